@@ -31,8 +31,8 @@ export async function up(knex: Knex): Promise<void> {
       sub_order_id uuid not null unique references orders_sub_orders (id) on delete cascade,
       order_id uuid not null references orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
-      -- 'wished': asked for before the order was confirmed; rendered on confirmation
-      status text not null check (status in ('wished', 'pending', 'ready', 'failed')),
+      -- 'requested': asked for before the order was confirmed; rendered on confirmation
+      status text not null check (status in ('requested', 'pending', 'ready', 'failed')),
       financial_year text,
       sequence integer,
       prefix text,

@@ -28,7 +28,7 @@ async function run(job) {
   let measured = createLatencies();
   let turn = 0;
   let inFlight = 0;
-  let mostInFlight = 0;
+  let maxInFlight = 0;
 
   /** One request; its time counts under `step`. @throws Error for any response but a success */
   async function call(step, url, { method = 'GET', headers = {}, body } = {}) {
@@ -51,7 +51,7 @@ async function run(job) {
     const into = measured;
     const own = turn++;
     inFlight += 1;
-    mostInFlight = Math.max(mostInFlight, inFlight);
+    maxInFlight = Math.max(maxInFlight, inFlight);
     const began = performance.now();
     try {
       await flow(call, own);
@@ -85,7 +85,7 @@ async function run(job) {
   const loop = job.perSecond ? openLoop : closedLoop;
   if (job.warmUpSeconds) await loop(job.warmUpSeconds * 1000);
   measured = createLatencies();
-  mostInFlight = 0;
+  maxInFlight = 0;
   const cpu = process.cpuUsage();
   const began = performance.now();
   await loop(job.seconds * 1000);
@@ -94,7 +94,7 @@ async function run(job) {
   await Promise.all([...pools.values()].map((pool) => pool.close()));
   return {
     ...measured.summary(seconds),
-    mostInFlight,
+    maxInFlight,
     driverCpu: Math.round((used.user + used.system) / 1e4 / seconds) / 100,
   };
 }

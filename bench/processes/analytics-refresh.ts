@@ -1,4 +1,4 @@
-import { buyerFactsSql, dayBindings, dayFactsSql, variantFactsSql } from '#db/analytics/day-facts-sql.js';
+import { buyerRowsSql, dayBindings, dayRowsSql, variantRowsSql } from '#db/analytics/day-rows-sql.js';
 import { wholeDay } from '#domain/analytics/periods.js';
 import { addDays, localDayOf } from '#domain/analytics/local-days.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -64,7 +64,7 @@ async function raw(): Promise<void> {
   for (let day = localDayOf(span.first, zone); day <= last; day = addDays(day, 1)) ranges.push(wholeDay(day, zone));
   await unitOfWork.run(ctx(), async (tx) => {
     await tx.raw('set local statement_timeout = 0');
-    for (const { ctes, select } of [dayFactsSql, variantFactsSql, buyerFactsSql])
+    for (const { ctes, select } of [dayRowsSql, variantRowsSql, buyerRowsSql])
       await tx.raw(`with ${ctes}, fresh as materialized (${select}) select count(*) from fresh`, dayBindings(ranges));
   });
 } // prettier-ignore

@@ -1,6 +1,6 @@
 import type { QuoteInput } from '#domain/checkout/quote-input.js';
 import { quote } from '#domain/checkout/quote.js';
-import type { CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { CouponDetails } from '#domain/discounts/coupon-details.js';
 import { discountDefaults } from '#domain/discounts/discount.js';
 
 /**
@@ -48,7 +48,7 @@ const targets = new Map(
     },
   ]),
 );
-const coupons: CouponFacts[] = Array.from({ length: COUPONS }, (_, index) => ({
+const coupons: CouponDetails[] = Array.from({ length: COUPONS }, (_, index) => ({
   discount: {
     ...discountDefaults,
     ...{

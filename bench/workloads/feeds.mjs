@@ -20,7 +20,7 @@ async function cheapEvents(stand, count) {
          select 'order.confirmed', uuidv7()::text, jsonb_build_object('orderId', uuidv7(), 'orderNumber', 'HT-00000000'),
            '{"type":"system","id":"bench"}', 'bench' from generate_series(1, $1::integer) returning id, entity_id
        ), delivered as (
-         insert into outbox_deliveries (event_id, subscription, entity_id) select id, 'invoice-wishes', entity_id from written
+         insert into outbox_deliveries (event_id, subscription, entity_id) select id, 'invoice-requests', entity_id from written
        ) select pg_notify('live', 'outbox:')`,
       [count],
     );

@@ -11,14 +11,14 @@ export async function run({ options, start }) {
   const env = { ...stand.env, MAIL_API_BASE_URL: inbox };
   const measured = await runBenchProcess('mails', [mails, recipients, customers, deliveries], env);
   const round = (value) => Math.round(value * 100) / 100;
-  const beside = (ours, bare) => ({
-    what: ours,
-    'mails/s': round(measured[ours].perSecond),
-    'CPU a mail, ms': round(measured[ours].cpuMs),
+  const beside = (platform, bare) => ({
+    what: platform,
+    'mails/s': round(measured[platform].perSecond),
+    'CPU a mail, ms': round(measured[platform].cpuMs),
     'bare mails/s': round(measured[bare].perSecond),
     'bare CPU, ms': round(measured[bare].cpuMs),
   });
-  const ratio = (ours, bare) => measured[ours].perSecond / measured[bare].perSecond;
+  const ratio = (platform, bare) => measured[platform].perSecond / measured[bare].perSecond;
   const { resolved, inserted } = measured.audience;
   return {
     tables: {

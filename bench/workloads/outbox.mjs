@@ -74,7 +74,7 @@ export async function run({ options, start }) {
   const { events, mails, each, alone } = options;
   const stand = await start({ apps: ['sandboxes', 'worker'] });
   await sleep(2_000); // the relay takes its lock
-  const drain = { type: 'order.confirmed', subscription: 'invoice-wishes' };
+  const drain = { type: 'order.confirmed', subscription: 'invoice-requests' };
   const workflows = { type: 'order.placed', subscription: 'orders-follow' };
   await through(stand, { ...drain, count: 2_000 });
   await through(stand, { ...workflows, count: 30 });

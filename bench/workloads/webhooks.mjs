@@ -63,7 +63,7 @@ export async function run({ options, start, say }) {
   const bare = await startBareServer(stand, 'bare-scans');
   let run = 0;
   const job = (url) => ({ flow: 'scan', connections: CONNECTIONS, seconds, data: { url, awbs, secret: SECRET, run: (run += 1) } }); // prettier-ignore
-  const ours = `${stand.url}/webhooks/shipping/carrier/platform`;
+  const platform = `${stand.url}/webhooks/shipping/carrier/platform`;
   const load = async (url) => {
     const result = await measuredLoad(stand, job(url));
     return { perSecond: result.perSecond, ...result.milliseconds, cpuMs: result.cpuMs, done: result.done };
@@ -80,19 +80,19 @@ export async function run({ options, start, say }) {
   };
   await writeScans(stand, own, FEW);
   // Every parcel leaves the ground, and both servers have planned what they ask.
-  for (const url of [ours, bare.url]) await runLoad({ ...job(url), seconds: 5 });
+  for (const url of [platform, bare.url]) await runLoad({ ...job(url), seconds: 5 });
   await runLoad({ ...page, seconds: 2 });
 
   const turns = [];
   for (let turn = 0; turn < rounds; turn += 1) {
     say(`turn ${turn + 1} of ${rounds}: scans by the platform and by the bare server`);
-    turns.push({ few: await load(ours), bare: await load(bare.url) });
+    turns.push({ few: await load(platform), bare: await load(bare.url) });
   }
   const fewPages = await measuredLoad(stand, page);
   say(`writing ${scans} scans`);
   await writeScans(stand, parcels.slice(PAGES), scans);
-  await runLoad({ ...job(ours), seconds: 5 });
-  for (const turn of turns) turn.many = await load(ours);
+  await runLoad({ ...job(platform), seconds: 5 });
+  for (const turn of turns) turn.many = await load(platform);
   await runLoad({ ...page, seconds: 2 });
   const manyPages = await measuredLoad(stand, page);
   await bare.stop();

@@ -11,7 +11,7 @@ import type { Parcel, Parcels } from './parcels.js';
 export const KEY_PREFIX = 'cp_test_';
 
 /** As many waybills as one tracking call may name. */
-const MOST_WAYBILLS = 5;
+const MAX_WAYBILLS = 5;
 
 export interface CarrierApiOptions {
   parcels: Parcels;
@@ -106,8 +106,8 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
     const account = accountOf(req);
     if (!account) return void res.json(carrierResponse(301));
     const waybills = String(req.query['waybill'] ?? '').split(',').filter(Boolean); // prettier-ignore
-    if (waybills.length > MOST_WAYBILLS)
-      return void res.json(carrierResponse(400, {}, `At most ${MOST_WAYBILLS} waybills`));
+    if (waybills.length > MAX_WAYBILLS)
+      return void res.json(carrierResponse(400, {}, `At most ${MAX_WAYBILLS} waybills`));
     const result = Object.fromEntries(
       waybills.map((waybill) => [waybill, trackingOf(parcels.byWaybill(waybill), account.key)]),
     );

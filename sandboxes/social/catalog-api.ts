@@ -5,7 +5,7 @@ import type { Batch, BatchRequest } from './catalog-book.js';
 import { authorize, type GraphOptions, mayWrite, tokenOf } from './graph-api.js';
 import { itemProblem } from './item-rules.js';
 
-const MOST_REQUESTS = 5_000;
+const MAX_REQUESTS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** Items of a catalog: batches, their state, and the remote view of an item. */
@@ -69,7 +69,7 @@ export function catalogApi(options: GraphOptions): Router {
     if (body.item_type !== 'PRODUCT_ITEM')
       return refuse(res, 400, 100, '(#100) The parameter item_type is required');
     const requests = body.requests ?? [];
-    if (!Array.isArray(requests) || requests.length > MOST_REQUESTS)
+    if (!Array.isArray(requests) || requests.length > MAX_REQUESTS)
       return refuse(res, 400, 1, "Please reduce the amount of data you're asking for");
     if (controls.emptyHandles > 0) {
       controls.emptyHandles -= 1;

@@ -18,16 +18,16 @@ export interface ComposeFile {
 }
 
 /** Names of the services that run the platform's own image: those that build one, and those that take it. */
-export function oursIn({ services = {} }: ComposeFile): Set<string> {
+export function ownServices({ services = {} }: ComposeFile): Set<string> {
   const built = new Set(
     Object.values(services)
       .filter(({ build }) => build !== undefined)
       .map(({ image }) => image),
   );
-  const ours = Object.entries(services).filter(
+  const own = Object.entries(services).filter(
     ([, { build, image }]) => build !== undefined || (image !== undefined && built.has(image)),
   );
-  return new Set(ours.map(([name]) => name));
+  return new Set(own.map(([name]) => name));
 }
 
 /**

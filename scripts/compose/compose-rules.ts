@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
-import { buildProblems, type ComposeFile, oursIn, type Service } from './compose-file.js';
+import { buildProblems, type ComposeFile, ownServices, type Service } from './compose-file.js';
 import { type ValueSurroundings, valueProblems } from './value-rules.js';
 
 export interface ComposeSurroundings extends ValueSurroundings {
@@ -25,18 +25,18 @@ export function composeProblems(text: string, around: ComposeSurroundings): stri
     return document.errors.map((error) => `no YAML: ${error.message.split('\n')[0]}`);
   const file = document.toJS() as ComposeFile;
   const services = Object.entries(file.services ?? {});
-  const ours = oursIn(file);
+  const own = ownServices(file);
   return [
     ...schemaProblems(file, around.schema),
     ...variableProblems(text, Object.keys(around.example)),
     ...buildProblems(file),
     ...valueProblems(text, file, around),
     ...services.flatMap(([name, service]) => [
-      ...(ours.has(name) ? [] : imageProblems(name, service)),
-      ...environmentProblems(name, service, ours.has(name) ? around.configVariables : undefined),
-      ...dependencyProblems(name, service, file.services ?? {}, ours),
+      ...(own.has(name) ? [] : imageProblems(name, service)),
+      ...environmentProblems(name, service, own.has(name) ? around.configVariables : undefined),
+      ...dependencyProblems(name, service, file.services ?? {}, own),
       ...volumeProblems(name, service, file, around.exists),
-      ...(ours.has(name) ? commandProblems(name, service, around.exists) : []),
+      ...(own.has(name) ? commandProblems(name, service, around.exists) : []),
       ...durationProblems(name, service),
     ]),
   ];
@@ -94,13 +94,13 @@ function dependencyProblems(
   name: string,
   service: Service,
   services: Record<string, Service>,
-  ours: ReadonlySet<string>,
+  own: ReadonlySet<string>,
 ): string[] {
   return Object.entries(service.depends_on ?? {}).flatMap(([other, { condition }]) => {
     const awaited = services[other];
     if (!awaited) return [`${name}: depends on ${other}, which there is not`];
     const { healthcheck } = awaited;
-    if (condition === 'service_healthy' && !ours.has(other) && !healthcheck?.test)
+    if (condition === 'service_healthy' && !own.has(other) && !healthcheck?.test)
       return [`${name}: waits for the health of ${other}, which has no health check`];
     if (condition === 'service_healthy' && healthcheck?.disable)
       return [`${name}: waits for the health of ${other}, whose check is disabled`];

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { type ComposeFile, oursIn, type Service } from './compose-file.js';
+import { type ComposeFile, ownServices, type Service } from './compose-file.js';
 import { interpolate, references } from './interpolate.js';
 
 /** Variables that the processes read and that make no sense in the compose file, each with the reason. */
@@ -66,9 +66,9 @@ function headProblems(text: string, required: readonly string[]): string[] {
 }
 
 function unpassedProblems(file: ComposeFile, config: readonly string[]): string[] {
-  const ours = oursIn(file);
-  if (ours.size === 0) return [];
-  const passed = new Set([...ours].flatMap((name) => Object.keys(file.services?.[name]?.environment ?? {})));
+  const own = ownServices(file);
+  if (own.size === 0) return [];
+  const passed = new Set([...own].flatMap((name) => Object.keys(file.services?.[name]?.environment ?? {})));
   return [
     ...config
       .filter((name) => !passed.has(name) && !(name in NOT_PASSED))
@@ -87,7 +87,7 @@ function startProblems(
   around: ValueSurroundings,
 ): string[] {
   const file = parse(interpolate(text, values).text, { merge: true }) as ComposeFile;
-  const lines = [...oursIn(file)].flatMap((name) => {
+  const lines = [...ownServices(file)].flatMap((name) => {
     const entries = Object.entries(file.services?.[name]?.environment ?? {});
     const environment = Object.fromEntries(
       entries.filter(([, value]) => value !== null).map(([key, value]) => [key, String(value)]),

@@ -10,7 +10,7 @@ import {
 } from './feed-settings.js';
 import { signInAccounts } from './sign-in-accounts.js';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const MERCHANT = '/admin/merchant-feed';
 const SOCIAL = '/admin/social-catalog';
 export interface ConnectFeedsOptions {
@@ -152,7 +152,7 @@ async function untilSubmitted({ knex }: Container, variantIds: readonly string[]
 
 /** @throws Error when `left` does not become 0 */
 async function untilNone(left: () => Promise<number>): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   while ((await left()) > 0) {
     if (Date.now() > until) throw new Error('The feeds do not come to rest: does the worker run?');
     await sleep(500);

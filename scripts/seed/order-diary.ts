@@ -39,7 +39,11 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
   const steps: Omit<PastStep, 'id'>[] = [];
   const movements: Movement[] = [];
   let latest = order.placedAt;
-  const note = (event: string, createdAt: Date, rest: Partial<TimelineEntry> & { actor: Actor }) => {
+  const appendToTimeline = (
+    event: string,
+    createdAt: Date,
+    rest: Partial<TimelineEntry> & { actor: Actor },
+  ) => {
     steps.push({ orderId: order.id, event, ...rest, createdAt });
     if (createdAt > latest) latest = createdAt;
   };
@@ -64,14 +68,14 @@ export function openDiary(written: NewOrder, ids: HistoryIds) {
       });
     }
   };
-  note('order.placed', order.placedAt, { toStatus: 'pending_payment', actor: buyerOf(order) });
+  appendToTimeline('order.placed', order.placedAt, { toStatus: 'pending_payment', actor: buyerOf(order) });
   move('reserved', order.placedAt, buyerOf(order), { onHand: 0, reserved: 1 });
   return {
-    note,
+    appendToTimeline,
     move,
     close(payment: PastPayment, refund: PastRefund | null = null): PlannedOrder {
       if (refund?.processedAt) {
-        note('refund.processed', refund.processedAt, { note: refund.reason, actor: payments });
+        appendToTimeline('refund.processed', refund.processedAt, { note: refund.reason, actor: payments });
       }
       // The repository writes what it is given: these rows are as old as what they tell.
       Object.assign(order, { createdAt: order.placedAt, updatedAt: latest });

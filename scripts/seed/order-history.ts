@@ -64,7 +64,9 @@ export function pastOrder(written: NewOrder, past: Past): PlannedOrder {
   if (order.status !== 'delivered') return diary.close(unpaidPayment(order, ids.payment(), 'accepted'));
   Object.assign(order, { paymentStatus: 'paid', paidAt: handedOver });
   const courier = written.subOrders[0]?.vendorId ?? '';
-  diary.note('order.paid', handedOver, { actor: { type: 'user', id: ownerOf.get(courier) ?? courier } });
+  diary.appendToTimeline('order.paid', handedOver, {
+    actor: { type: 'user', id: ownerOf.get(courier) ?? courier },
+  });
   return diary.close(paidPayment(order, ids.payment(), handedOver, draw));
 }
 
@@ -80,9 +82,13 @@ function confirm({ order, subOrders }: NewOrder, diary: Diary, at: Date, online:
   const actor = online ? payments : buyerOf(order);
   if (online) {
     Object.assign(order, { paymentStatus: 'paid', paidAt: at });
-    diary.note('order.paid', at, { actor });
+    diary.appendToTimeline('order.paid', at, { actor });
   }
-  diary.note('order.confirmed', at, { fromStatus: 'pending_payment', toStatus: 'confirmed', actor });
+  diary.appendToTimeline('order.confirmed', at, {
+    fromStatus: 'pending_payment',
+    toStatus: 'confirmed',
+    actor,
+  });
 }
 
 function cancel(
@@ -91,7 +97,12 @@ function cancel(
   details: { at: Date; reason: string; note: string; actor: Actor },
 ): void {
   const { at, reason, note, actor } = details;
-  diary.note('order.cancelled', at, { fromStatus: order.status, toStatus: 'cancelled', note, actor });
+  diary.appendToTimeline('order.cancelled', at, {
+    fromStatus: order.status,
+    toStatus: 'cancelled',
+    note,
+    actor,
+  });
   diary.move('released', at, actor, { onHand: 0, reserved: -1 });
   Object.assign(order, { status: 'cancelled', cancelReason: reason, cancelledAt: at });
   Object.assign(order, { reservationId: null, expiresAt: null });
@@ -130,6 +141,6 @@ function advance(
   by: { diary: Diary; actor: Actor },
 ): void {
   // prettier-ignore
-  by.diary.note(`sub_order.${to}`, at, { subOrderId: subOrder.id, fromStatus: subOrder.status, toStatus: to, actor: by.actor });
+  by.diary.appendToTimeline(`sub_order.${to}`, at, { subOrderId: subOrder.id, fromStatus: subOrder.status, toStatus: to, actor: by.actor });
   Object.assign(subOrder, { status: to, [`${to}At`]: at });
 }

@@ -41,7 +41,7 @@ export async function writeReportExports(tx: Tx, ctx: Context, seed: number, dep
     .where({ id: failed })
     .update({
       ...{ status: 'failed', attempt: 6, completedAt: ago(3) },
-      error: 'The file could not be written because of a problem on our side',
+      error: 'The export failed because of an internal error',
     });
   const requested = await write('orders', 'csv', 0);
   const payload = { exportId: requested, reportKey: 'orders', format: 'csv' as const, vendorId: null };

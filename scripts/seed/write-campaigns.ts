@@ -63,12 +63,12 @@ export async function writeCampaigns(
     blocks: festival,
     ...stamps(20),
   });
-  const news = { subject: 'News from our weavers', previewText: 'A new pattern from Kaveri Handlooms' };
-  const newsId = newId();
+  const template = { subject: 'News from our weavers', previewText: 'A new pattern from Kaveri Handlooms' };
+  const templateId = newId();
   await templates.insert(tx, {
-    id: newsId,
+    id: templateId,
     name: 'News from the weavers',
-    ...news,
+    ...template,
     blocks: weavers,
     ...stamps(12),
   });
@@ -93,7 +93,7 @@ export async function writeCampaigns(
   const nextId = newId();
   await broadcasts.insert(tx, {
     ...{ id: nextId, status: 'scheduled', audience, recipientCount: buyers.length, createdBy },
-    ...{ templateId: newsId, ...news, blocks: null, scheduleFor: ago(-1), ...stamps(1) },
+    ...{ templateId, ...template, blocks: null, scheduleFor: ago(-1), ...stamps(1) },
   });
   outbox.append(tx, ctx, campaignsEvents.requested, nextId, { broadcastId: nextId });
 }

@@ -59,7 +59,7 @@ async function writeInvoice(tx: Tx, { id, subOrder, issuedAt, newNoteId }: Plann
   const year = financialYear(issuedAt, timeZone);
   const snapshot = buildSnapshot(source, issuedAt, timeZone);
   const { orderId, vendorId } = subOrder;
-  await tx('invoices').insert({ id, subOrderId: subOrder.id, orderId, vendorId, status: 'wished' });
+  await tx('invoices').insert({ id, subOrderId: subOrder.id, orderId, vendorId, status: 'requested' });
   const sequence = await invoices.nextSequence(tx, vendorId, year);
   const serial = { prefix: 'INV', financialYear: year, sequence };
   await invoices.issue(tx, id, serial, snapshot);

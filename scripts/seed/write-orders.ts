@@ -1,5 +1,5 @@
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
-import { factOf } from '#operations/orders/order-transitions.js';
+import { payloadOf } from '#operations/orders/order-transitions.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -30,11 +30,11 @@ export async function writeOrders(
   for (const { written, payment, refund, waiting } of planned) {
     await payments.insert(tx, payment);
     if (refund) await refunds.insert(tx, refund);
-    if (waiting) outbox.append(tx, ctx, ordersEvents.placed, written.order.id, factOf(written.order));
+    if (waiting) outbox.append(tx, ctx, ordersEvents.placed, written.order.id, payloadOf(written.order));
   }
   const steps = planned.flatMap((item) => item.steps);
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE)
-    await orders.note(tx, steps.slice(from, from + STEPS_AT_ONCE));
+    await orders.appendToTimeline(tx, steps.slice(from, from + STEPS_AT_ONCE));
 }
 
 /** When sub-orders were sent, handed over or cancelled, which new ones never were. */

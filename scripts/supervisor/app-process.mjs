@@ -9,7 +9,7 @@ import { yieldProcessor } from './priority.mjs';
 import { stopProcess } from './processes.mjs';
 
 /** A little more than the grace that the processes give themselves (SHUTDOWN_GRACE_SECONDS below). */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 
 /**
  * V8 collects garbage the later the more memory it may have, on a machine of 24 GB when a heap is four times what lives in
@@ -64,8 +64,8 @@ export function createAppProcess({ name, entry, dataDir, env, watch, yields = fa
   }
 
   return createManagedProcess({
-    ...{ name, launch, onFailed, say, patient: watch },
-    end: (child) => endChild(child, patienceMs),
+    ...{ name, launch, onFailed, say, waits: watch },
+    end: (child) => endChild(child, timeoutMs),
     lastWords: () => lastLine(logFile(dataDir, name), logStart),
   });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOurs } from './processes.mjs';
+import { isOwnProcess } from './processes.mjs';
 
 /** The holder of a lock file, if it still lives and still is a Node process of that script. */
 function holder(file, word) {
@@ -12,7 +12,7 @@ function holder(file, word) {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   }
-  return isOurs(pid, [word]) ? pid : undefined;
+  return isOwnProcess(pid, [word]) ? pid : undefined;
 }
 
 /**

@@ -29,7 +29,7 @@ export function createManagedProcess({
   onFailed,
   lastWords,
   say,
-  patient = false,
+  waits = false,
   backoff = backoffMs,
 }) {
   let child;
@@ -50,7 +50,7 @@ export function createManagedProcess({
     deaths = [...deaths.filter((time) => now - time < windowMs), now];
     if (deaths.length > tolerated) {
       const story = `${name} died ${deaths.length} times within a minute (${reason}). ${lastWords()}`.trim();
-      if (patient) say(`${story} Waiting for a change.`);
+      if (waits) say(`${story} Waiting for a change.`);
       else onFailed(new PlainError(story));
       return;
     }

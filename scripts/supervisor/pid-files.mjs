@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOurs, stopProcess } from './processes.mjs';
+import { isOwnProcess, stopProcess } from './processes.mjs';
 
 /**
  * One small file for each running process of an installation, in `DATA_DIR/run`. A supervisor that is killed leaves
@@ -43,7 +43,7 @@ export async function stopRecorded(dataDir) {
     readdirSync(folder(dataDir)).map(async (entry) => {
       const file = join(folder(dataDir), entry);
       const record = readRecord(file);
-      const alive = record !== undefined && isOurs(record.pid, record.words);
+      const alive = record !== undefined && isOwnProcess(record.pid, record.words);
       if (alive) await stopProcess(record.pid, { signal: record.signal, ms: 7_000 });
       rmSync(file, { force: true });
       return alive ? [entry.replace(/\.json$/, '')] : [];

@@ -3,7 +3,7 @@ import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, re
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainError } from './plain-error.mjs';
-import { isOurs, runCommand, stopProcess } from './processes.mjs';
+import { isOwnProcess, runCommand, stopProcess } from './processes.mjs';
 
 /** For machines with two cores and little memory; parallel plans and JIT cost more there than they bring. */
 const settings = {
@@ -123,7 +123,7 @@ function readPidFile(folder) {
 export async function stopLeftBehind(folder) {
   const found = readPidFile(folder);
   if (found === undefined) return false;
-  if (isOurs(found.pid, ['postgres', folder])) {
+  if (isOwnProcess(found.pid, ['postgres', folder])) {
     await stopProcess(found.pid, { signal: 'SIGINT', ms: 10_000 });
     return true;
   }

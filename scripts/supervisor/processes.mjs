@@ -36,7 +36,7 @@ export function commandOf(pid) {
  * Is `pid` alive and really the program that we once started? Process ids are reused, so every given word
  * (program, data directory, …) must stand in its command line.
  */
-export function isOurs(pid, words) {
+export function isOwnProcess(pid, words) {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
   const command = commandOf(pid);
   return words.every((word) => command.includes(word));

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainError } from './plain-error.mjs';
 
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 
 /** What /health/ready says is missing, in one line. */
 function describe(body) {
@@ -41,7 +41,7 @@ export async function responsesAlive({ port, host }) {
  * @throws PlainError with its last response when that takes longer than 90 s
  */
 export async function waitUntilReady({ port, host }, givenUp) {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   let last = 'it does not respond';
   while (!givenUp()) {
     try {
@@ -53,7 +53,7 @@ export async function waitUntilReady({ port, host }, givenUp) {
     }
     if (Date.now() > deadline) {
       throw new PlainError(
-        `The API on port ${port} (PORT) was not ready within ${patienceMs / 1000} s: ${last}`,
+        `The API on port ${port} (PORT) was not ready within ${timeoutMs / 1000} s: ${last}`,
       );
     }
     await sleep(150);

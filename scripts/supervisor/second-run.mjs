@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { projectRoot } from './paths.mjs';
 
 /** More failures than these are no accident. */
-const MOST = 5;
+const MAX = 5;
 
 const namedDefect = /[/.-](races?|kill(ed|s)?|faults?|fuzz|property|harness)[/.-]/;
 const provokesDefect = /from 'fast-check'|SIGKILL|_support\/(gate|worker-process)\.js/;
@@ -31,7 +31,7 @@ function failedFiles(list) {
  */
 export async function runFailedAgain({ list, result, run }, say) {
   const files = failedFiles(list);
-  if (files.length === 0 || files.length > MOST) return false;
+  if (files.length === 0 || files.length > MAX) return false;
   const names = (some) => some.map((file) => relative(projectRoot, file)).join(', ');
   const failed = files.filter(staysFailed);
   const unstable = [];

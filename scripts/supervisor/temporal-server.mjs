@@ -9,11 +9,11 @@ const readJson = (...parts) => JSON.parse(readFileSync(inProject(...parts), 'utf
 
 /** The three latency settings of `temporal/dynamic-config.json`, in the shape of the command line. */
 function dynamicConfigFlags(more) {
-  const ours = Object.entries(readJson('temporal', 'dynamic-config.json')).map(([key, [{ value }]]) => [
+  const own = Object.entries(readJson('temporal', 'dynamic-config.json')).map(([key, [{ value }]]) => [
     key,
     value,
   ]);
-  return [...ours, ...Object.entries(more)].flatMap(([key, value]) => [
+  return [...own, ...Object.entries(more)].flatMap(([key, value]) => [
     '--dynamic-config-value',
     `${key}=${JSON.stringify(value)}`,
   ]);

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_MS = 50;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const unavailable = (seconds) => {
   const body = `{"statusCode":503,"errorCode":"SERVICE_UNAVAILABLE","message":"The API has not started again within ${seconds} s: see its log"}`;
@@ -17,14 +17,14 @@ const unavailable = (seconds) => {
  * @returns {Promise<{ port: number, whileAway: (work: () => Promise<unknown>) => Promise<void>, close: () => void }>}
  *   `whileAway` lets connections wait from the beginning of `work` on
  */
-export async function openWaitingPort({ port, host, target, patienceMs = PATIENCE_MS }) {
+export async function openWaitingPort({ port, host, target, timeoutMs = TIMEOUT_MS }) {
   const clients = new Set();
   let away = Promise.resolve();
 
   /** A connection to the process, or undefined when it does not listen in time or the client is gone. */
   async function reach(client) {
     for (
-      const until = Date.now() + patienceMs;
+      const until = Date.now() + timeoutMs;
       Date.now() < until && !client.destroyed;
       await sleep(RETRY_MS)
     ) {
@@ -44,7 +44,7 @@ export async function openWaitingPort({ port, host, target, patienceMs = PATIENC
     client.on('error', () => client.destroy());
     const upstream = await reach(client);
     if (!upstream) {
-      client.end(unavailable(patienceMs / 1_000));
+      client.end(unavailable(timeoutMs / 1_000));
       client.resume();
       return;
     }

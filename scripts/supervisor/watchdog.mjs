@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { isOurs, stopProcess } from './processes.mjs';
+import { isOwnProcess, stopProcess } from './processes.mjs';
 
 /**
  * A small process beside the test run that outlives it by a moment: when its stdin closes, for whatever reason,
@@ -19,7 +19,7 @@ async function main() {
     if (entry.folder === undefined) processes.push(entry);
     else folders.push(entry.folder);
   }
-  const alive = processes.filter(({ pid, words }) => isOurs(pid, words));
+  const alive = processes.filter(({ pid, words }) => isOwnProcess(pid, words));
   await Promise.all(alive.map(({ pid, signal }) => stopProcess(pid, { signal, ms: 5_000 })));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
@@ -35,10 +35,10 @@ export function startWatchdog() {
     stdio: ['pipe', 'inherit', 'inherit'],
   });
   const closed = new Promise((resolve) => child.once('close', resolve));
-  const tell = (entry) => child.stdin.write(`${JSON.stringify(entry)}\n`);
+  const send = (entry) => child.stdin.write(`${JSON.stringify(entry)}\n`);
   return {
-    holdProcess: (pid, signal, words) => tell({ pid, signal, words }),
-    holdFolder: (folder) => tell({ folder }),
+    holdProcess: (pid, signal, words) => send({ pid, signal, words }),
+    holdFolder: (folder) => send({ folder }),
     release: async () => {
       child.stdin.end();
       await closed;

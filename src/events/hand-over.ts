@@ -42,7 +42,7 @@ export async function dispatch(
 
 /**
  * Brings a committed event to the engine within the request that wrote it (`outbox.append` with `handOver`), so that
- * nobody waits for the relay. What fails here is left to the relay: the change is committed, so its caller gets its success, engine or not.
+ * nobody waits for the relay. The relay retries what fails here: the change is committed, so its caller gets its success, engine or not.
  */
 export function createEventHandOver(options: {
   subscriptions: readonly Subscription[];
@@ -62,7 +62,10 @@ export function createEventHandOver(options: {
           await events.markEventDelivered(event.id, subscription.name);
         } catch (error) {
           const level = error instanceof AppError ? 'info' : 'warn';
-          logger[level]({ err: error, event: event.type, entityId: event.entityId }, 'left to the relay');
+          logger[level](
+            { err: error, event: event.type, entityId: event.entityId },
+            'hand-over failed, relay will retry',
+          );
         }
       }
     },

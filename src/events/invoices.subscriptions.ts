@@ -11,7 +11,7 @@ import {
 import { drain, each, type Subscription } from './subscription.js';
 
 export const invoicesSubscriptions: readonly Subscription[] = [
-  drain('invoice-wishes', [ordersEvents.confirmed], 'core', { gapMs: 2_000 }),
+  drain('invoice-requests', [ordersEvents.confirmed], 'core', { gapMs: 2_000 }),
   drain('credit-note-documents', [], 'documents', {
     due: () => creditNoteDocuments.due,
     backlog: creditNoteDocuments,

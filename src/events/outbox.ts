@@ -40,7 +40,7 @@ interface Entry {
 
 /**
  * The outbox, knowing who subscribes to what.
- * @param handOver brings a committed event to the engine; what fails is left to the relay
+ * @param handOver brings a committed event to the engine; the relay retries what fails
  */
 export function createOutbox(
   subscriptions: readonly Subscription[],

@@ -10,9 +10,9 @@ import {
 } from '#workflows/shipping/shipping.contract.js';
 import { drain, each, type Subscription } from './subscription.js';
 
-type Facts = Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>;
+type ShipmentPayload = Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>;
 
-function inputOf(event: RecordedEvent<Facts>): ShipmentInput {
+function inputOf(event: RecordedEvent<ShipmentPayload>): ShipmentInput {
   const { shipmentId, orderId, vendorId, orderNumber } = event.payload;
   return { shipmentId, orderId, vendorId, orderNumber, origin: originOf(event) };
 }
@@ -22,12 +22,12 @@ export const shippingSubscriptions: readonly Subscription[] = [
     contract: createShipment,
     input: inputOf(event),
   })),
-  each<Facts, ShipmentInput>('shipping-awb', [shippingEvents.awbAssigned], (event) => ({
+  each<ShipmentPayload, ShipmentInput>('shipping-awb', [shippingEvents.awbAssigned], (event) => ({
     contract: createShipment,
     input: inputOf(event),
     signal: { name: awbKnownSignal.name, args: [] },
   })),
-  each<Facts, ShipmentInput>('shipping-void', [shippingEvents.voidRequested], (event) => ({
+  each<ShipmentPayload, ShipmentInput>('shipping-void', [shippingEvents.voidRequested], (event) => ({
     contract: voidShipment,
     input: inputOf(event),
   })),

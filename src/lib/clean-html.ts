@@ -11,7 +11,7 @@ import {
 /** Deeper than any text is, and within what counts as clean. */
 const NESTING = 100;
 /** With more, a text is none that an author wrote. */
-const MOST_UNENDED = 1_000;
+const MAX_UNENDED = 1_000;
 /** Nearly all texts settle at once. */
 const PASSES = 4;
 
@@ -44,7 +44,7 @@ const options: sanitizeHtml.IOptions = {
  */
 export function cleanHtml(html: string): string {
   if (isCleanHtml(html)) return html;
-  if (unendedElements(html) > MOST_UNENDED) return html.replaceAll('<', '&lt;');
+  if (unendedElements(html) > MAX_UNENDED) return html.replaceAll('<', '&lt;');
   let current = html;
   for (let pass = 0; pass < PASSES; pass += 1) {
     const next = sanitizeHtml(current, options);

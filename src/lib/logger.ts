@@ -22,7 +22,7 @@ const secretFields = [
 ];
 
 /** Bytes of lines that wait for a disk that takes them again. */
-const MOST_WAITING = 1024 * 1024;
+const MAX_WAITING = 1024 * 1024;
 let dropped = 0;
 
 /** Lines that could not be written since the process began, or pieces of them: the disk was full. */
@@ -42,7 +42,7 @@ export function countLost(stream: EventEmitter): void {
 
 /** Lines go out at once, so that the last ones of a process are there. @param fd stdout by default */
 export function destination(fd: number = process.stdout.fd): DestinationStream {
-  const stream = pino.destination({ fd, sync: true, maxLength: MOST_WAITING });
+  const stream = pino.destination({ fd, sync: true, maxLength: MAX_WAITING });
   countLost(stream as unknown as EventEmitter);
   return stream;
 }

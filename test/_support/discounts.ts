@@ -1,5 +1,5 @@
 import type { QuoteCoupons, QuoteItem } from '#domain/checkout/quote-input.js';
-import type { CouponCustomer, CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { CouponCustomer, CouponDetails } from '#domain/discounts/coupon-details.js';
 import { type Discount, discountDefaults, targetDimensions } from '#domain/discounts/discount.js';
 import type { LineTargets } from '#domain/discounts/line-targets.js';
 import type { Container } from '#runtime/container.js';
@@ -26,8 +26,8 @@ export function discountOf(fields: Partial<Discount> = {}): Discount {
 
 export function couponOf(
   fields: Partial<Discount> = {},
-  uses: Partial<Omit<CouponFacts, 'discount'>> = {},
-): CouponFacts {
+  uses: Partial<Omit<CouponDetails, 'discount'>> = {},
+): CouponDetails {
   return { discount: discountOf(fields), uses: 0, usesByCustomer: 0, ...uses };
 }
 
@@ -55,7 +55,7 @@ export function targetsOf({ variantId, vendorId }: Pick<QuoteItem, 'variantId' |
 }
 
 export function couponsOf(
-  coupons: readonly CouponFacts[],
+  coupons: readonly CouponDetails[],
   items: readonly QuoteItem[],
   customer: Partial<CouponCustomer> = {},
 ): QuoteCoupons {

@@ -9,7 +9,7 @@ const silent = createLogger({ level: process.env['TEST_LOG_LEVEL'] ?? 'fatal', n
 let received = engineLogger(silent);
 
 /** Has the lines of the engine's SDK written to `logger` until the function that it returns is called. */
-export function hearEngine(logger: Logger): () => void {
+export function logEngine(logger: Logger): () => void {
   received = engineLogger(logger);
   return () => {
     received = engineLogger(silent);

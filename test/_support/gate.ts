@@ -10,7 +10,7 @@ export interface Gate {
   open(): Promise<void>;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Keys of two numbers are others than those of one, which the platform uses. */
 const SPACE = 1;
 
@@ -43,7 +43,7 @@ export async function holdUpdates(databaseUrl: string, table: string, condition:
           [SPACE, key],
         );
         if (waiting.rowCount === 0) throw new Error(`Nobody came to the gate on ${table}`);
-      }, PATIENCE_MS);
+      }, TIMEOUT_MS);
     },
     open: () => client.end(),
   };

@@ -7,7 +7,7 @@ const TOPIC = 'test-marker';
 type Live = Container['live'];
 
 /** Resolves when a process hears this on the topic of the markers. */
-function hears(live: Live, awaited: string): Promise<void> {
+function received(live: Live, awaited: string): Promise<void> {
   return new Promise((resolve) => {
     const leave = live.subscribe(TOPIC, (received) => {
       if (received !== awaited) return;
@@ -27,10 +27,10 @@ export async function receivedAll({
 }: Pick<Container, 'live' | 'unitOfWork'>): Promise<void> {
   const id = newId();
   const ctx = systemContext({ name: 'test' }, new Date());
-  await Promise.all([hears(live, id), unitOfWork.run(ctx, (tx) => live.publish(tx, TOPIC, id))]);
+  await Promise.all([received(live, id), unitOfWork.run(ctx, (tx) => live.publish(tx, TOPIC, id))]);
 }
 
 /** Resolves when the live channel of a process, which is about to lose its connection, has got another. */
 export function receivedAgain({ live }: Pick<Container, 'live'>): Promise<void> {
-  return hears(live, '');
+  return received(live, '');
 }

@@ -17,7 +17,7 @@ import { dayOf } from './wall-clock.js';
 /** Of each process, in a refresh and in a rebuild. */
 const KILLS = Number(process.env['KILLS'] ?? 5);
 const ORDERS = 60;
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const zone = 'Asia/Kolkata';
 
 let postgres: OwnPostgres;
@@ -104,7 +104,7 @@ async function settled(before: string | null): Promise<Date> {
     expect(body.data).toMatchObject({ dirtyDays: 0, rebuilding: false });
     expect(body.data.computedAt).not.toBe(before);
     return new Date(body.data.computedAt ?? 0);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }
 
 async function expectRaw(now: Date): Promise<void> {
@@ -134,11 +134,11 @@ describe('a refresh in whose transaction a process is killed', () => {
         await eventually(async () => {
           const { status } = await admin.post(`/admin/analytics/${kind}`);
           expect(status).toBe(kind === 'refresh' ? 200 : 202);
-        }, PATIENCE_MS);
+        }, TIMEOUT_MS);
         await gate.reached();
         await victims[victim]();
         await gate.open().catch(() => undefined);
-        await eventually(removeGates, PATIENCE_MS);
+        await eventually(removeGates, TIMEOUT_MS);
         await expectRaw(await settled(computedAt));
       }
     },

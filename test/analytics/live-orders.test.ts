@@ -95,7 +95,7 @@ describe('the live count of paid orders', () => {
       },
       at: new Date(),
     };
-    const tell = () =>
+    const publish = () =>
       unitOfWork.run(systemContext({ name: 'test' }, new Date()), (tx) =>
         operations.paymentSettlement.captured(
           tx,
@@ -105,7 +105,12 @@ describe('the live count of paid orders', () => {
         ),
       );
     const admin = platform.http.as(session.token);
-    await Promise.all([tell(), tell(), tell(), admin.post(`/admin/orders/${order.orderId}/mark-paid`, {})]);
+    await Promise.all([
+      publish(),
+      publish(),
+      publish(),
+      admin.post(`/admin/orders/${order.orderId}/mark-paid`, {}),
+    ]);
     await eventually(() =>
       Promise.resolve(
         expect(streams.map((item) => item.count())).toEqual(Array<number>(10).fill(before + 1)),

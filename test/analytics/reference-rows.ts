@@ -110,12 +110,12 @@ export function countedRows(raw: Raw, vendorId: string | null) {
   const counted = new Map(
     raw.orders.filter((item) => item.confirmedAt !== null).map((item) => [item.id, item]),
   );
-  const ours = (item: { vendorId: string }) => vendorId === null || item.vendorId === vendorId;
+  const own = (item: { vendorId: string }) => vendorId === null || item.vendorId === vendorId;
   const placed = <T extends { orderId: string }>(row: T) => {
     const order = counted.get(row.orderId);
     return order ? [{ ...row, placedAt: order.placedAt }] : [];
   };
-  const subOrders = raw.subOrders.filter(ours).flatMap(placed);
+  const subOrders = raw.subOrders.filter(own).flatMap(placed);
   const orders = [...counted.values()].flatMap((order) => {
     const own = subOrders.filter(({ orderId }) => orderId === order.id);
     if (vendorId !== null && own.length === 0) return [];
@@ -126,14 +126,14 @@ export function countedRows(raw: Raw, vendorId: string | null) {
   return {
     orders,
     subOrders,
-    lines: raw.lines.filter(ours).flatMap(placed),
+    lines: raw.lines.filter(own).flatMap(placed),
     refunds: raw.refunds.flatMap((refund) => {
       const surplus = raw.payments.find(({ id }) => id === refund.paymentId)?.surplus;
       if (refund.status !== 'processed' || surplus || !counted.has(refund.orderId)) return [];
       const { processedAt } = refund;
       return vendorId === null ? [{ processedAt, amount: refund.amount }] : shares(raw, refund, vendorId);
     }),
-    ledger: raw.ledger.filter(ours),
+    ledger: raw.ledger.filter(own),
   };
 }
 export type Counted = ReturnType<typeof countedRows>;

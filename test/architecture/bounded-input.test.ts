@@ -31,21 +31,21 @@ const large: readonly [RegExp, string][] = [
 ];
 
 /** The most bytes that a body of ASCII can have under its schema; what recurs counts once. */
-function mostBytes(schema: Walked, root: Walked, seen: ReadonlySet<string> = new Set()): number {
+function maxBytes(schema: Walked, root: Walked, seen: ReadonlySet<string> = new Set()): number {
   if (schema.$ref) {
     const name = schema.$ref.replace('#/$defs/', '');
     const target = (root as { $defs?: Record<string, Walked> }).$defs?.[name];
-    return target && !seen.has(name) ? mostBytes(target, root, new Set([...seen, name])) : 0;
+    return target && !seen.has(name) ? maxBytes(target, root, new Set([...seen, name])) : 0;
   }
   if (schema['x-max-bytes'] !== undefined) return schema['x-max-bytes'];
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])] as Walked[];
-  const below = Math.max(0, ...parts.map((part) => mostBytes(part, root, seen)));
+  const below = Math.max(0, ...parts.map((part) => maxBytes(part, root, seen)));
   if (schema.type === 'string') return Math.max(below, schema.enum ? 64 : (schema.maxLength ?? 64));
   if (schema.type === 'array')
-    return (schema.maxItems ?? 0) * (mostBytes((schema.items ?? {}) as Walked, root, seen) + 1);
+    return (schema.maxItems ?? 0) * (maxBytes((schema.items ?? {}) as Walked, root, seen) + 1);
   if (schema.type !== 'object') return Math.max(below, 20);
   return Object.entries(schema.properties ?? {}).reduce(
-    (sum, [key, value]) => sum + key.length + 4 + mostBytes(value as Walked, root, seen),
+    (sum, [key, value]) => sum + key.length + 4 + maxBytes(value as Walked, root, seen),
     below,
   );
 }
@@ -126,7 +126,7 @@ it('a body above 64 KiB has a reason, and no reason is left over', () => {
   const found = allRoutes.flatMap((route) => {
     if (!route.body) return [];
     const root = z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as Walked;
-    return mostBytes(root, root) > LARGE_BYTES ? [`${route.method} ${route.path}`] : [];
+    return maxBytes(root, root) > LARGE_BYTES ? [`${route.method} ${route.path}`] : [];
   });
   expect(found.filter((name) => !large.some(([pattern]) => pattern.test(name)))).toEqual([]);
   expect(large.filter(([pattern]) => !found.some((name) => pattern.test(name)))).toEqual([]);

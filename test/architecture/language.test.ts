@@ -11,7 +11,7 @@ const words =
 const names = /^(one|isTaken|heldRow|deleteSome|giveUp|shareOut|divideHalfUp|fitIn|itsEnd|note[A-Z]\w*)$/;
 
 /** Names that stored rows, recorded histories or the environment hold. */
-const kept = new Set(['findUntoldPayments', 'findUntoldRefunds', 'CHECK_ANSWERS', 'noteOf', 'answer']);
+const kept = new Set(['CHECK_ANSWERS', 'noteOf', 'answer']);
 /** Where `answer` is a column. */
 const exemptFiles = ['src/db/kernel/idempotency.ts'];
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { QuoteInput, QuoteItem } from '#domain/checkout/quote-input.js';
 import { quote } from '#domain/checkout/quote.js';
 import { draftOrder } from '#domain/orders/draft-order.js';
-import type { CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { CouponDetails } from '#domain/discounts/coupon-details.js';
 import { type Discount, type TargetDimension, targetDimensions } from '#domain/discounts/discount.js';
 import type { LineTargets } from '#domain/discounts/line-targets.js';
 import { newId } from '#lib/ids.js';
@@ -14,11 +14,11 @@ import { inputOf, itemOf, NOW, vendorOf } from '../checkout/quote-factory.js';
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** A cart of one item for 100.00, and coupons in the order of adding. */
-function outcomes(coupons: CouponFacts[], fields: Partial<QuoteInput> = {}, customer = {}) {
+function outcomes(coupons: CouponDetails[], fields: Partial<QuoteInput> = {}, customer = {}) {
   const items = fields.items ?? [itemOf()];
   return quote(inputOf({ ...fields, coupons: couponsOf(coupons, items, customer) }));
 }
-const amounts = (coupons: CouponFacts[], fields: Partial<QuoteInput> = {}) =>
+const amounts = (coupons: CouponDetails[], fields: Partial<QuoteInput> = {}) =>
   outcomes(coupons, fields).coupons.map((coupon) => coupon.amount);
 const ruleOf = (discount: Partial<Discount>, fields: Partial<QuoteInput> = {}, customer = {}) =>
   outcomes([couponOf(discount)], fields, customer).coupons[0]?.refusal?.rule ?? 'applies';
@@ -218,7 +218,7 @@ const vendors = ['a', 'b', 'c'].map((vendorId) => vendorOf({ vendorId, shippingF
 describe('a quote with coupons', () => {
   const quoted = (
     cart: { items: QuoteItem[]; targets: ReadonlyMap<string, LineTargets> },
-    coupons: CouponFacts[],
+    coupons: CouponDetails[],
   ) =>
     quote(
       inputOf({

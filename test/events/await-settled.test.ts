@@ -7,7 +7,7 @@ function fakeChannel() {
   const listeners = new Set<LiveListener>();
   return {
     listeners,
-    tell: (id: string) => listeners.forEach((listener) => listener(id)),
+    notify: (id: string) => listeners.forEach((listener) => listener(id)),
     subscribe: (_topic: string, listener: LiveListener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -42,7 +42,7 @@ describe('awaitSettled', () => {
 
   it('loses no notification that comes during a read', async () => {
     const channel = fakeChannel();
-    const row = rowSettledAfter(3, (reads) => reads <= 3 && channel.tell('1'));
+    const row = rowSettledAfter(3, (reads) => reads <= 3 && channel.notify('1'));
     const began = Date.now();
     expect(await awaitSettled(channel, 'thing', '1', row.read, 5_000)).toBe('settled');
     expect(row.reads).toBe(4);
@@ -53,9 +53,9 @@ describe('awaitSettled', () => {
     const channel = fakeChannel();
     const row = rowSettledAfter(1);
     const waiting = awaitSettled(channel, 'thing', '1', row.read, 900);
-    setTimeout(() => channel.tell('2'), 20);
+    setTimeout(() => channel.notify('2'), 20);
     setTimeout(() => expect(row.reads).toBe(1), 60);
-    setTimeout(() => channel.tell(''), 100);
+    setTimeout(() => channel.notify(''), 100);
     expect(await waiting).toBe('settled');
     expect(row.reads).toBe(2);
   });

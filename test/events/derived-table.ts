@@ -13,7 +13,7 @@ export const things = createDerivedRows<ThingKey>({
   name: 'derived_things',
   key: { thingId: 'uuid', day: 'date' },
   leaseSeconds: 30,
-  retry: { mostSeconds: 3_600 },
+  retry: { maxSeconds: 3_600 },
 });
 
 /** As docs/patterns.md has it. */

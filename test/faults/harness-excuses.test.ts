@@ -5,7 +5,7 @@ import { type MailState, mailsEnded, sentOnce } from './harness/checks/mails.js'
 import { outages } from './harness/checks/outages.js';
 import { checkRefusals } from './harness/checks/refusals.js';
 import { type FailedRun, unexplained } from './harness/checks/workflows.js';
-import type { PatientClient } from './harness/clients/retrying-client.js';
+import type { RetryingClient } from './harness/clients/retrying-client.js';
 import { problemsOf } from './harness/finding.js';
 import { createDisturbances } from './harness/injection/disturbances.js';
 
@@ -127,7 +127,7 @@ describe('downloads', () => {
     };
     const bytes = await pdf('paid');
     const downloads = [...served.keys()].map((orderId) => ({ orderId, token: '', bytes }));
-    const found = await downloadsAreThere({ api: api as unknown as PatientClient }, downloads);
+    const found = await downloadsAreThere({ api: api as unknown as RetryingClient }, downloads);
     expect(found.problems.map((item) => item.split(' ')[4])).toEqual(['other', 'gone']);
   });
 });

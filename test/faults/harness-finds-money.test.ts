@@ -19,7 +19,7 @@ describe('money', () => {
     const lines = entries.map((item) => JSON.stringify(item));
     writeFileSync(join(loose.folder('sandboxes'), 'payments.jsonl'), `${lines.join('\n')}\n`);
   };
-  const ours = { entity: 'order', id: 'order_1', notes: { order_number: 'A-1' } };
+  const own = { entity: 'order', id: 'order_1', notes: { order_number: 'A-1' } };
   const paid = { entity: 'payment', id: 'pay_1', order_id: 'order_1', amount: 500, captured: true };
   const back = { entity: 'refund', id: 'rfnd_1', payment_id: 'pay_1', amount: 500, status: 'processed' };
   const order = { id: newId(), orderNumber: 'A-1', paymentProviderId: 'sandbox', grandTotal: 500 };
@@ -35,12 +35,12 @@ describe('money', () => {
     ['one counted as paid that is not', 'confirmed', 'paid', [{ ...paid, captured: false }], ['no order was charged twice', kept, 'each refund went back once, in full']], // prettier-ignore
   ])('of an order: %s', async (_, status, paymentStatus, entries, found) => {
     await loose.insert('orders', { ...order, status, paymentStatus });
-    books(ours, ...entries);
+    books(own, ...entries);
     expect(invariants(await moneyAgrees(loose.fixtures))).toEqual(found);
   });
 
   it('kept for an order that is gone, and refunds that did not end', async () => {
-    books(ours, paid);
+    books(own, paid);
     await loose.insert('payments_refunds', { status: 'failed' });
     expect(invariants(await moneyAgrees(loose.fixtures))).toEqual([kept, 'every refund has ended well']);
   });

@@ -84,7 +84,7 @@ describe('a fault that meets nobody', () => {
     const postgres = Object.assign(startTree(), { killBackend: () => false });
     const parts = { api: startTree(), postgres };
     const injector = createInjector({
-      ...{ disturbances, journal, points: createPoints([]), patience: { victimMs: 150, calmMs: 0 } },
+      ...{ disturbances, journal, points: createPoints([]), timeout: { victimMs: 150, calmMs: 0 } },
       processes: { parts } as unknown as PlatformProcesses,
     });
     const when = { afterMs: 0 };

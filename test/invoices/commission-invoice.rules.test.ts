@@ -22,7 +22,7 @@ describe('the commission invoice of a month', () => {
     });
     if (!snapshot) throw new Error('There is a document');
     const view = layoutCommissionInvoice(snapshot, 'COM/2627/000008', PLAIN_TEMPLATE);
-    expect(view.facts).toEqual([
+    expect(view.details).toEqual([
       { label: 'Invoice no.', value: 'COM/2627/000008' },
       { label: 'Invoice date', value: '01 Nov 2026' },
       { label: 'Period', value: 'October 2026' },
@@ -53,7 +53,7 @@ describe('the commission invoice of a month', () => {
     if (!snapshot) throw new Error('There is a document');
     const view = layoutCommissionInvoice(snapshot, 'COMC/2627/000001', PLAIN_TEMPLATE);
     expect([view.title, view.grandTotal.label]).toEqual(['Credit Note', 'Credited']);
-    expect(view.facts).toContainEqual({ label: 'Against invoice', value: 'COM/2627/000007' });
+    expect(view.details).toContainEqual({ label: 'Against invoice', value: 'COM/2627/000007' });
   });
 
   it('of nothing is none, and any other adds up to the ledger', () => {

@@ -45,7 +45,7 @@ describe('the particulars of CGST Rule 46', () => {
     const view = layout({ buyer: { name: 'Rao Interiors LLP', gstin: '27AAPFU0939F1ZV' }, ...inter });
     expect(view.title).toBe('Tax Invoice');
     expect(view.copyMark).toBe('Original for recipient');
-    expect(view.facts).toEqual([
+    expect(view.details).toEqual([
       { label: 'Invoice no.', value: SERIAL },
       { label: 'Invoice date', value: '22 Nov 2026' },
       { label: 'Order no.', value: 'H7K2-9QMD' },
@@ -79,11 +79,11 @@ describe('the particulars of CGST Rule 46', () => {
     ['COD', 'Cash on delivery'],
     ['gift_card', 'Gift card'],
   ])('a payment by %s is called as in the mails: %s', (paymentMethod, value) => {
-    expect(layout({ paymentMethod }).facts).toContainEqual({ label: 'Payment', value });
+    expect(layout({ paymentMethod }).details).toContainEqual({ label: 'Payment', value });
   });
 
   test('dates are those of the zone frozen with the invoice', () => {
-    expect(layout({ timeZone: 'America/New_York' }).facts[1]?.value).toBe('21 Nov 2026');
+    expect(layout({ timeZone: 'America/New_York' }).details[1]?.value).toBe('21 Nov 2026');
   });
 });
 

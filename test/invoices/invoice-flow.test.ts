@@ -168,7 +168,7 @@ describe('the invoice of one sub-order', () => {
     expect((await ready(base)).invoiceNumber).toMatch(/-000001$/);
   });
 
-  it('keeps a wish made before the order is confirmed', async () => {
+  it('keeps a request made before the order is confirmed', async () => {
     const order = await createConfirmedOrder(platform.container, { status: 'pending_payment' });
     const base = `/admin${subOrder(order)}`;
     expect(await generate(base)).toEqual({
@@ -178,7 +178,7 @@ describe('the invoice of one sub-order', () => {
       streamUrl: null,
     });
     expect((await admin.get<InvoiceStatusResponse>(`${base}/status`)).body.data.status).toBe('none');
-    expect(await rows(order)).toMatchObject([{ status: 'wished', sequence: null }]);
+    expect(await rows(order)).toMatchObject([{ status: 'requested', sequence: null }]);
   });
 
   it('is requested and read by a buyer without an account, by order number and e-mail', async () => {

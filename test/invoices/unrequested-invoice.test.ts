@@ -55,7 +55,7 @@ it('an invoice that was issued for a shipment before the confirmation was handle
   const order = await createConfirmedOrder(platform.container);
   expect(await issueFor(order)).toMatch(/^INV\//);
   await handleConfirmation(order);
-  expect(await invoiceOf(order)).toMatchObject({ status: 'wished', requestedRev: 0, requests: 0 });
+  expect(await invoiceOf(order)).toMatchObject({ status: 'requested', requestedRev: 0, requests: 0 });
   const path = `/admin/orders/${order.orderId}/vendors/${subOrderOf(order)}/invoice`;
   const { body } = await admin.get<{ status: string }>(`${path}/status`);
   expect(body.data.status).toBe('none');
@@ -65,7 +65,7 @@ it('an invoice that a rule forbids is neither numbered for a shipment nor render
   const order = await createConfirmedOrder(platform.container, { vendors: [{ gstin: null }] });
   expect(await issueFor(order)).toBeNull();
   await handleConfirmation(order);
-  expect(await invoiceOf(order)).toMatchObject({ status: 'wished', sequence: null, requests: 0 });
+  expect(await invoiceOf(order)).toMatchObject({ status: 'requested', sequence: null, requests: 0 });
 });
 
 it('a document that was requested before the confirmation is rendered, also when a shipment took its number first', async () => {

@@ -210,9 +210,9 @@ describe('the body', () => {
   });
 
   it('leaves out buttons without an address and facts without a value', () => {
-    const facts =
+    const details =
       '<table class="facts"><tr><th>A</th><td>{{a}}</td></tr><tr><th>B</th><td>{{b}}</td></tr></table>';
-    const body = `${facts}<p><a class="button" href="{{url}}">Go</a></p>`;
+    const body = `${details}<p><a class="button" href="{{url}}">Go</a></p>`;
     const filled = render({ body }, { b: 'x', url: 'https://x.example' });
     expect(filled.html).not.toContain('>A</th>');
     expect(filled.html).toContain('>B</th>');

@@ -93,7 +93,7 @@ describe('an order for cash on delivery', () => {
     expect(events).toHaveLength(5);
     expect(events?.[0]?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true);
     const deliveries = await knex()('outbox_deliveries').where({ entityId: order.id }).pluck('subscription');
-    expect(deliveries.sort()).toEqual(['invoice-wishes', 'orders-follow']);
+    expect(deliveries.sort()).toEqual(['invoice-requests', 'orders-follow']);
     const { confirmedAt } = (await knex()('orders').where({ id: order.id }).first()) as { confirmedAt: Date };
     const timer = events?.find((event) => event.timerStartedEventAttributes);
     const seconds = Number(timer?.timerStartedEventAttributes?.startToFireTimeout?.seconds);

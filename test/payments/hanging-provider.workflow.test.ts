@@ -36,9 +36,9 @@ describe('the search for untold payments, while a provider hangs', () => {
     shop.sandbox.control({ latencyMs: HANGS_MS });
     const before = questions().length;
     const providers = createPaymentProviders(shop.container.config);
-    const { findUntoldPayments } = createLatePaymentsActivities({ ...shop.container, providers });
+    const { findUnreportedPayments } = createLatePaymentsActivities({ ...shop.container, providers });
     const environment = new MockActivityEnvironment();
-    const run = environment.run(findUntoldPayments, { youngerThanHours: 48 }) as Promise<unknown>;
+    const run = environment.run(findUnreportedPayments, { youngerThanHours: 48 }) as Promise<unknown>;
     await eventually(() => Promise.resolve(expect(questions()).toHaveLength(before + 1)));
     environment.cancel('CANCELLED');
     // Not by the time that a call is given, which would count as a question without a response.

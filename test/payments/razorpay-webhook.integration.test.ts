@@ -130,8 +130,8 @@ describe('the body', () => {
       },
     };
     expect(read(body)).toMatchObject({ type: 'ignored', effectKey: null });
-    const ours = { ...body, payload: { ...body.payload, payment: { entity: payment } } };
-    expect(read(ours)).toMatchObject({
+    const own = { ...body, payload: { ...body.payload, payment: { entity: payment } } };
+    expect(read(own)).toMatchObject({
       type: 'refund.processed',
       effectKey: 'refund:rfnd_1',
       amount: 50_000,

@@ -65,8 +65,8 @@ describe('a refund that was taken for failed', () => {
     await knex('payments_refunds').where({ id: refund.id }).update({ status: 'failed', failureReason: 'x' });
     const notified = shop.sandbox.webhooks().filter(({ event }) => event === 'refund.processed');
     const { body, eventId } = notified.at(-1) ?? { body: '', eventId: '' };
-    await tell(body, eventId);
-    await tell(body, `${eventId}2`);
+    await sendWebhook(body, eventId);
+    await sendWebhook(body, `${eventId}2`);
     await eventually(async () => {
       const open = await knex('payments_webhook_events').whereNull('processedAt').count({ n: '*' }).first();
       expect(open).toEqual({ n: 0 });
@@ -117,7 +117,7 @@ describe('a refund that the provider refused', () => {
 });
 
 /** Brings a webhook that the sandbox has not sent. */
-async function tell(body: string, eventId: string): Promise<void> {
+async function sendWebhook(body: string, eventId: string): Promise<void> {
   const response = await shop.http.raw('POST', '/webhooks/payments/sandbox', {
     body,
     headers: {

@@ -42,12 +42,12 @@ describe('rendering', () => {
 
   test('a document that takes too long fails, and the next one does not', async () => {
     // A short one has the same time, a long one needs a minute: both are safe from the speed of the machine.
-    const impatient = createPdfRenderer({ timeoutMs: 6_000 });
+    const timed = createPdfRenderer({ timeoutMs: 6_000 });
     try {
-      await expect(impatient.render(endlessDocument())).rejects.toMatchObject({ failure: 'timeout' });
-      await expect(impatient.render('<p>short')).resolves.toBeInstanceOf(Uint8Array);
+      await expect(timed.render(endlessDocument())).rejects.toMatchObject({ failure: 'timeout' });
+      await expect(timed.render('<p>short')).resolves.toBeInstanceOf(Uint8Array);
     } finally {
-      await impatient.close();
+      await timed.close();
     }
   }, 60_000);
 });
@@ -72,20 +72,23 @@ describe('aborting', () => {
 
 test('the heartbeat is heard while a document waits and runs, and stops with it', async () => {
   const single = createPdfRenderer({ pages: 1, timeoutMs: 60_000 });
-  const beats = { running: 0, waiting: 0 };
+  const heartbeats = { running: 0, waiting: 0 };
   const enough = new AbortController();
-  const beat = (which: keyof typeof beats) => () => {
-    beats[which] += 1;
-    if (beats.running > 0 && beats.waiting > 0) enough.abort(new Error('both were heard'));
+  const heartbeat = (which: keyof typeof heartbeats) => () => {
+    heartbeats[which] += 1;
+    if (heartbeats.running > 0 && heartbeats.waiting > 0) enough.abort(new Error('both were heard'));
   };
   try {
-    const first = single.render(endlessDocument(), { signal: enough.signal, heartbeat: beat('running') });
+    const first = single.render(endlessDocument(), {
+      signal: enough.signal,
+      heartbeat: heartbeat('running'),
+    });
     const outcome = expect(first).rejects.toThrow('both were heard');
-    await single.render('<p>waits', { heartbeat: beat('waiting') });
+    await single.render('<p>waits', { heartbeat: heartbeat('waiting') });
     await outcome;
-    const before = { ...beats };
+    const before = { ...heartbeats };
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    expect(beats).toEqual(before);
+    expect(heartbeats).toEqual(before);
   } finally {
     await single.close();
   }

@@ -17,12 +17,12 @@ test('who gives up waiting is passed over', async () => {
   const pool = new SlotPool(['only']);
   await pool.take();
   const controller = new AbortController();
-  const impatient = pool.take(controller.signal);
-  const patient = pool.take();
+  const first = pool.take(controller.signal);
+  const second = pool.take();
   controller.abort(new Error('too long'));
-  await expect(impatient).rejects.toThrow('too long');
+  await expect(first).rejects.toThrow('too long');
   pool.give('only');
-  await expect(patient).resolves.toBe('only');
+  await expect(second).resolves.toBe('only');
   await expect(pool.take(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });
 

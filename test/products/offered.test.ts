@@ -44,9 +44,9 @@ it('the database says of the same variants as quotes that they are offered', asy
      order by position`,
     [AT, JSON.stringify(cases)],
   );
-  const said = cases.map(({ deleted, variantDeleted, price, ...facts }) => ({
-    onSale: isOnSale({ ...facts, deleted }, AT),
-    offered: isOffered({ ...facts, deleted: deleted || variantDeleted }, price, AT),
+  const said = cases.map(({ deleted, variantDeleted, price, ...details }) => ({
+    onSale: isOnSale({ ...details, deleted }, AT),
+    offered: isOffered({ ...details, deleted: deleted || variantDeleted }, price, AT),
   }));
   expect(rows).toEqual(said);
   expect(said.filter(({ offered }) => offered)).toHaveLength(2);

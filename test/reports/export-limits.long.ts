@@ -13,13 +13,13 @@ import { unzip } from './read-workbook.js';
 /** Orders in the table; those of an export are the newest. */
 const ORDERS = Number(process.env['ORDERS'] ?? 1_000_000);
 const PER_DAY = 1_000;
-const MOST = 200_000;
+const MAX = 200_000;
 /**
  * Of the process that writes a workbook: other work has its turn in between. Counted in time of a processor: on a machine
  * that has a tenth of one for this process, each turn takes ten times as long.
  */
-const MOST_DELAY_MS = 100;
-const PATIENCE_MS = 240_000;
+const MAX_DELAY_MS = 100;
+const TIMEOUT_MS = 240_000;
 
 let shop: ReportShop;
 const until = new Date();
@@ -36,7 +36,7 @@ const rangeOf = (rows: number) => ({
   to: until.toISOString(),
 });
 
-interface FileFacts {
+interface FileStatistics {
   rows: number;
   distinct: number;
   /** Subunits. */
@@ -56,7 +56,7 @@ async function written(
   await eventually(async () => {
     const response = await shop.http.get<ReportExportResponse>(`/admin/report-exports/${body.data.id}`);
     expect(['pending', 'processing']).not.toContain(response.body.data.status);
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   delay.disable();
   const { user, system } = process.cpuUsage(cpu);
   const share = Math.min(1, (user + system) / 1_000 / (performance.now() - began));
@@ -69,7 +69,7 @@ async function written(
   };
 }
 
-async function csvFacts(file: Buffer): Promise<FileFacts> {
+async function csvStatistics(file: Buffer): Promise<FileStatistics> {
   const path = join(shop.platform.container.config.STORAGE_DIR, 'read-back.csv');
   await writeFile(path, file);
   const numbers = new Set<string>();
@@ -85,7 +85,7 @@ async function csvFacts(file: Buffer): Promise<FileFacts> {
 }
 
 /** Row by row: 2.8 million cells at once would not fit. */
-function xlsxFacts(file: Buffer): FileFacts {
+function xlsxStatistics(file: Buffer): FileStatistics {
   const xml = unzip(file).get('xl/worksheets/sheet1.xml') ?? Buffer.alloc(0);
   const numbers = new Set<string>();
   let grandTotal = 0;
@@ -107,27 +107,27 @@ async function expectedTotal(rows: number): Promise<number> {
   const { knex } = shop.platform.container;
   const newest = knex('orders').where('placedAt', '>=', from).where('placedAt', '<', to);
   const [sum] = (await knex
-    .from(newest.orderBy('placedAt', 'desc').limit(MOST).select('grandTotal').as('newest'))
+    .from(newest.orderBy('placedAt', 'desc').limit(MAX).select('grandTotal').as('newest'))
     .sum({ total: 'grandTotal' })) as { total: number }[];
   return Number(sum?.total);
 }
 
 describe.each(['csv', 'xlsx'] as const)('an export of as many rows as a file can hold: %s', (format) => {
   it.each([
-    [MOST, false],
-    [MOST + 1, true],
+    [MAX, false],
+    [MAX + 1, true],
   ])(
     '%i rows are read back whole, truncated: %s',
     async (rows, truncated) => {
       const { row, file, delayMs } = await written(format, rows);
-      expect(row).toMatchObject({ status: 'ready', rowCount: MOST, truncated, fileSize: file.length });
-      const facts = format === 'csv' ? await csvFacts(file) : xlsxFacts(file);
-      expect(facts).toEqual({ rows: MOST, distinct: MOST, grandTotal: await expectedTotal(rows) });
+      expect(row).toMatchObject({ status: 'ready', rowCount: MAX, truncated, fileSize: file.length });
+      const details = format === 'csv' ? await csvStatistics(file) : xlsxStatistics(file);
+      expect(details).toEqual({ rows: MAX, distinct: MAX, grandTotal: await expectedTotal(rows) });
       console.log(
         `${format}, ${rows} rows: ${file.length} bytes, event-loop delay p99 ${delayMs.toFixed(1)} ms of a processor`,
       );
       // Postgres formats a CSV file; a workbook is written by this process.
-      if (format === 'xlsx') expect(delayMs).toBeLessThan(MOST_DELAY_MS);
+      if (format === 'xlsx') expect(delayMs).toBeLessThan(MAX_DELAY_MS);
     },
     600_000,
   );

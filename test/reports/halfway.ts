@@ -55,12 +55,12 @@ export async function exportsHalfway({ container, http }: TestPlatform): Promise
 export async function expectWhole(
   container: Container,
   { http, ids }: Halfway,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   await eventually(async () => {
     const rows = (await container.knex('reports_exports').select('status')) as { status: string }[];
     expect(rows.map(({ status }) => status)).toEqual(['ready', 'ready']);
-  }, patienceMs);
+  }, timeoutMs);
   for (const id of ids) {
     const row: ReportExportResponse = await settled(http, id);
     const file = Buffer.from(await (await http.raw('GET', row.downloadUrl ?? '')).arrayBuffer());

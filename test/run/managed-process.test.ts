@@ -10,7 +10,7 @@ describe('a process that the supervisor keeps running', () => {
 
   function manage(
     script: string,
-    options: { patient?: boolean; backoff?: number[]; received?: (line: string) => void } = {},
+    options: { waits?: boolean; backoff?: number[]; received?: (line: string) => void } = {},
   ) {
     const { received, ...rest } = options;
     const children: ChildProcess[] = [];
@@ -59,7 +59,7 @@ describe('a process that the supervisor keeps running', () => {
 
   test('waits for a change instead, while somebody edits the sources', async () => {
     const { managed, said, failures } = manage('process.exit(7)', {
-      patient: true,
+      waits: true,
       backoff: [1, 1, 1, 1, 1],
     });
     await managed.start();

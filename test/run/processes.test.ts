@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { tryLock } from '../../scripts/supervisor/exclusive.mjs';
 import { recordPid, stopRecorded } from '../../scripts/supervisor/pid-files.mjs';
-import { isAlive, isOurs, stopProcess } from '../../scripts/supervisor/processes.mjs';
+import { isAlive, isOwnProcess, stopProcess } from '../../scripts/supervisor/processes.mjs';
 
 describe('processes left behind', () => {
   let dataDir = '';
@@ -61,7 +61,7 @@ describe('processes left behind', () => {
   });
 
   test('neither init nor nonsense is ever ours', () => {
-    expect([0, 1, -5, Number.NaN].map((pid) => isOurs(pid, []))).toEqual([false, false, false, false]);
+    expect([0, 1, -5, Number.NaN].map((pid) => isOwnProcess(pid, []))).toEqual([false, false, false, false]);
   });
 
   test('a lock of a living holder is respected, one of a dead holder is taken over', async () => {

@@ -59,8 +59,8 @@ describe('npm start under fire', () => {
     await query(`CREATE TABLE kept AS SELECT 42 AS value`);
     const parts = runningParts(installation.dataDir);
     await first.end('SIGKILL');
-    const ours = ['api', 'worker', 'sandboxes'].map((name) => parts[name] ?? 0);
-    await allGone(ours, 20_000);
+    const own = ['api', 'worker', 'sandboxes'].map((name) => parts[name] ?? 0);
+    await allGone(own, 20_000);
 
     const second = start();
     await second.says(/stopped what a killed start had left behind: .*postgres/);

@@ -24,13 +24,13 @@ async function serve(port: number, name: string): Promise<Server> {
   return server;
 }
 
-async function hold(patienceMs?: number) {
+async function hold(timeoutMs?: number) {
   const target = await freePort();
   const door = await openWaitingPort({
     port: 0,
     host: '127.0.0.1',
     target,
-    ...(patienceMs && { patienceMs }),
+    ...(timeoutMs && { timeoutMs }),
   });
   closing.push(door.close);
   const ask = async (method = 'GET') => {

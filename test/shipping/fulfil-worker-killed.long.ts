@@ -6,7 +6,7 @@ import { type CarrierShop, startCarrierShop } from './carrier-shop.js';
 import { stockOf } from './held-order.js';
 
 /** A call of a dead worker is given up after 40 seconds. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 let shop: CarrierShop;
 let worker: WorkerProcess;
@@ -33,7 +33,7 @@ async function killed(reached: () => Promise<void>, id: string): Promise<void> {
   await eventually(async () => {
     const [row] = (await knex()('shipping_shipments').where({ subOrderId: id })) as object[];
     expect(row).toMatchObject({ status: 'created', reference: id, labelKey: expect.any(String) });
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   expect(parcelsOf(id)).toHaveLength(1);
   expect(await knex()('shipping_shipments').where({ subOrderId: id })).toHaveLength(1);
   expect(await stockOf(shop.container, id)).toEqual({ onHand: 197, reserved: 0 });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Logger } from '#lib/logger.js';
 import { requestScope } from '#lib/request-scope.js';
 import { eventually } from '../_support/eventually.js';
-import { hearEngine } from '../_support/engine-runtime.js';
+import { logEngine } from '../_support/engine-runtime.js';
 import { placeOrder, readyCart, startShop, type TestShop, vendorWithVariant } from '../_support/shop.js';
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
 
 const lines: Line[] = [];
 let shop: TestShop;
-let stopHearing: () => void;
+let stopLogging: () => void;
 
 /** As the logger of a process, but kept here. */
 function keepingLogger(): Logger {
@@ -35,12 +35,12 @@ function keepingLogger(): Logger {
 beforeAll(async () => {
   const logger = keepingLogger();
   // The lines of the engine's SDK are looked at too: those of workflows are among them.
-  stopHearing = hearEngine(logger);
+  stopLogging = logEngine(logger);
   shop = await startShop({ workers: ['core', 'relay', 'mail'], logger });
 }, 60_000);
 afterAll(async () => {
   await shop.stop();
-  stopHearing();
+  stopLogging();
 });
 
 it('one request id is in the lines of its request, the relay, its workflow, its activities and its mails', async () => {

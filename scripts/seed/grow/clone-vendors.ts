@@ -1,17 +1,17 @@
 import type { CloneSession } from './clone-sql.js';
 
 /** As many copies of each vendor as make a marketplace of some hundred vendors. */
-const MOST_COPIES = 60;
+const MAX_COPIES = 60;
 
 /**
  * Every other copy of the catalog is sold by the vendors of the demo data, who stay large; the ones between by vendors
  * of their own, until there are enough of these: then each sells several.
  */
-export const copiesOfVendors = (lots: number): number => Math.min(Math.floor(lots / 2), MOST_COPIES);
+export const copiesOfVendors = (lots: number): number => Math.min(Math.floor(lots / 2), MAX_COPIES);
 
 /** SQL: who sells what `vendor` sells in copy `lot` of the catalog. */
 export const vendorOf = (vendor: string, lot: string) => `(case when (${lot}) % 2 = 1 then ${vendor}
-  else pg_temp.clone_id(${vendor}, 1 + ((${lot}) / 2 - 1) % ${MOST_COPIES}) end)`;
+  else pg_temp.clone_id(${vendor}, 1 + ((${lot}) / 2 - 1) % ${MAX_COPIES}) end)`;
 
 /** Copies the vendors of the cloned products with their owners, who get the mails about orders and cannot sign in. */
 export async function cloneVendors(session: CloneSession, copies: number): Promise<void> {

@@ -9,14 +9,14 @@ import { compileCampaign } from '#integrations/mail/render-campaign.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import { createPace, type Pace } from '#lib/pace.js';
 import { createBroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
-import { readCampaignFace } from '#operations/campaigns/campaign-face.js';
+import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
 import type { Platform } from '#operations/platform.js';
 import { sendRecipients } from './send-recipients.js';
 
 /** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 10_000;
 /** Half of the places of a mail worker: the others are for mails that somebody waits for. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 const BUSY_MS = 1_000;
 
 /** What a run does next; `failed` when the provider could not be reached. */
@@ -43,7 +43,7 @@ export function createCampaignsActivities(deps: Deps) {
     signal: AbortSignal,
   ): Promise<BroadcastProgress> {
     const run = <T>(work: (tx: Tx) => Promise<T>) => unitOfWork.run(systemContext(origin, clock.now()), work);
-    const face = readCampaignFace(deps);
+    const face = readCampaignBranding(deps);
     let compiled;
     try {
       compiled = compileCampaign(content, face);
@@ -92,7 +92,7 @@ export function createCampaignsActivities(deps: Deps) {
       failures: number;
       origin: Origin;
     }): Promise<BroadcastProgress> {
-      if (running >= MOST_AT_ONCE) return { next: 'wait', waitMs: BUSY_MS };
+      if (running >= MAX_AT_ONCE) return { next: 'wait', waitMs: BUSY_MS };
       running += 1;
       try {
         return await withHeartbeat(() => advance(input.broadcastId, input.origin, input.failures));

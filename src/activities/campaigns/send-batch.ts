@@ -5,7 +5,7 @@ import { mailSender } from '#integrations/mail/email-settings.js';
 import type { BulkRecipient, BulkResult, BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import {
-  type CampaignFace,
+  type CampaignBranding,
   campaignSubstitutions,
   type CompiledCampaign,
   recipientValues,
@@ -30,7 +30,7 @@ type Deps = Pick<Platform, 'config' | 'settings' | 'keyring' | 'clock'> & { mail
 export async function sendBatch(
   { config, settings, keyring, clock, mailers }: Deps,
   broadcastId: string,
-  { compiled, face }: { compiled: CompiledCampaign; face: CampaignFace },
+  { compiled, face }: { compiled: CompiledCampaign; face: CampaignBranding },
   claimed: readonly ClaimedRecipient[],
   signal: AbortSignal,
 ): Promise<SentBatch> {
@@ -54,7 +54,7 @@ export async function sendBatch(
     const sent = await mailers.bulkMailerFor(email).sendMany(mail, signal);
     return resultsOf(claimed, sent, {
       now: clock.now(),
-      patienceHours: settings.get(mailSettings.patienceHours),
+      retryHours: settings.get(mailSettings.retryHours),
     });
   } catch (error) {
     // Nothing was handed over: a setting cannot be read, or the mail cannot be made.
@@ -75,7 +75,7 @@ const untried = (claimed: readonly ClaimedRecipient[]): RecipientResult[] =>
 function resultsOf(
   claimed: readonly ClaimedRecipient[],
   { outcomes, stopped }: BulkResult,
-  { now, patienceHours }: { now: Date; patienceHours: number },
+  { now, retryHours }: { now: Date; retryHours: number },
 ): SentBatch {
   const byId = new Map(outcomes.map((item) => [item.messageId, item]));
   const gone: SentBatch['gone'] = [];
@@ -85,7 +85,7 @@ function resultsOf(
     const { outcome, reason, providerMessageId } = found;
     if (found.gone) gone.push({ address, note: reason ?? '' });
     if (outcome !== 'later') return { id, state: outcome, reason, providerMessageId, tried: true };
-    const putOff = putOffAgain(earlier, now, patienceHours);
+    const putOff = putOffAgain(earlier, now, retryHours);
     return { id, state: putOff ? 'queued' : 'failed', reason, tried: true, putOff };
   });
   return { results, stopped, gone };

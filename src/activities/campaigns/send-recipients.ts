@@ -2,7 +2,7 @@ import type { BroadcastProgress } from '#activities/campaigns/campaigns.activiti
 import type { Origin } from '#domain/_shared/context.js';
 import type { BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
-import type { CampaignFace, CompiledCampaign } from '#integrations/mail/render-campaign.js';
+import type { CampaignBranding, CompiledCampaign } from '#integrations/mail/render-campaign.js';
 import { newId } from '#lib/ids.js';
 import type { Pace } from '#lib/pace.js';
 import type { BroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
@@ -26,7 +26,7 @@ type Deps = Platform & { mailers: Mailers };
 export interface SendingOptions {
   broadcastId: string;
   origin: Origin;
-  campaign: { compiled: CompiledCampaign; face: CampaignFace };
+  campaign: { compiled: CompiledCampaign; face: CampaignBranding };
   pace: Pace;
   /** Rounds in a row that ended because the provider was away. */
   failures: number;

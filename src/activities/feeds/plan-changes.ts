@@ -74,7 +74,7 @@ function planOne(
   const wasSent = !!before?.remoteId;
   if (intent.kind === 'delete') {
     if (wasSent) return removal(null);
-    // Nothing is over there; what is known of the item stays, apart from the operator's wish.
+    // Nothing is over there; what is known of the item stays, apart from the operator's request.
     return settled(before ? { status: before.status, lastError: before.lastError, withdrawn: true } : null);
   }
 

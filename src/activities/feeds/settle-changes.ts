@@ -1,5 +1,5 @@
 import type { ItemResult } from '#db/feeds/items.repository.js';
-import { MOST_ATTEMPTS } from '#domain/feeds/feed.js';
+import { MAX_ATTEMPTS } from '#domain/feeds/feed.js';
 import type { ChangeOutcome } from '#operations/feeds/feed.js';
 import { doneIntent, type PlannedChange, type Settled } from './plan-changes.js';
 
@@ -63,7 +63,7 @@ function retried(
 ): Settled {
   const { intent, variantId, intentId } = change;
   const attempts = intent.attempts + 1;
-  if (attempts >= MOST_ATTEMPTS) return failed(change, message);
+  if (attempts >= MAX_ATTEMPTS) return failed(change, message);
   const backoff = Math.min(FIRST_RETRY_MS * 2 ** intent.attempts, LONGEST_RETRY_MS);
   const dueAt = new Date(now.getTime() + Math.max(backoff, (retryAfterSeconds ?? 0) * 1_000));
   return {

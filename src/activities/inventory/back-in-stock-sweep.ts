@@ -1,4 +1,4 @@
-import { sellableWithRequests } from '#db/inventory/alert-facts.query.js';
+import { sellableWithRequests } from '#db/inventory/alert-details.query.js';
 import { createBackInStockRepository } from '#db/inventory/back-in-stock.repository.js';
 import { inventoryAlerts } from '#db/inventory/stock-alerts-tables.js';
 import { systemContext } from '#domain/_shared/context.js';

@@ -1,5 +1,5 @@
 import type { PassResult } from '#activities/_shared/derived-pass.js';
-import { type AlertFacts, readAlertFacts } from '#db/inventory/alert-facts.query.js';
+import { type AlertDetails, readAlertDetails } from '#db/inventory/alert-details.query.js';
 import { createBackInStockRepository } from '#db/inventory/back-in-stock.repository.js';
 import { inventoryAlerts } from '#db/inventory/stock-alerts-tables.js';
 import type { LeasedRow } from '#db/kernel/derived-rows.js';
@@ -28,29 +28,29 @@ export function createStockAlerts(deps: Deps, batch = BATCH) {
   const mails = createStockAlertMails(deps);
 
   /** What a vendor is to be notified of, and what is recorded of it. */
-  function reportOf(facts: AlertFacts) {
-    const { variantId, low, wasLow, sellable, waiting, waitingReported } = facts;
+  function reportOf(details: AlertDetails) {
+    const { variantId, low, wasLow, sellable, waiting, waitingReported } = details;
     const milestone = sellable ? 0 : waitingMilestone(waiting);
     const becameLow = low && !wasLow;
     const moreWait = milestone > waitingReported;
     return {
-      ...{ facts, becameLow, moreWait },
+      ...{ details, becameLow, moreWait },
       state: {
         ...{ variantId, low },
         waitingReported: sellable ? 0 : Math.max(milestone, waitingReported),
-        alerts: facts.alerts + Number(becameLow) + Number(moreWait),
+        alerts: details.alerts + Number(becameLow) + Number(moreWait),
       },
     };
   }
 
   async function vendorMails(tx: Tx, reports: readonly ReturnType<typeof reportOf>[]): Promise<MailToSend[]> {
-    const news = reports.filter(({ becameLow, moreWait }) => becameLow || moreWait);
-    if (news.length === 0) return [];
-    const vendorIds = [...new Set(news.map(({ facts }) => facts.vendorId))];
+    const changed = reports.filter(({ becameLow, moreWait }) => becameLow || moreWait);
+    if (changed.length === 0) return [];
+    const vendorIds = [...new Set(changed.map(({ details }) => details.vendorId))];
     const recipients = await readVendorRecipients(tx, vendorIds);
-    return news.flatMap(({ facts, becameLow, moreWait, state }) => [
-      ...(becameLow ? mails.lowStock(facts, recipients, facts.alerts + 1) : []),
-      ...(moreWait ? mails.waiting(facts, recipients, state.alerts) : []),
+    return changed.flatMap(({ details, becameLow, moreWait, state }) => [
+      ...(becameLow ? mails.lowStock(details, recipients, details.alerts + 1) : []),
+      ...(moreWait ? mails.waiting(details, recipients, state.alerts) : []),
     ]);
   }
 
@@ -58,25 +58,25 @@ export function createStockAlerts(deps: Deps, batch = BATCH) {
   async function buyerMails(
     tx: Tx,
     now: Date,
-    sellable: readonly AlertFacts[],
+    sellable: readonly AlertDetails[],
   ): Promise<{ mails: MailToSend[]; more: boolean }> {
     if (sellable.length === 0) return { mails: [], more: false };
-    const factsOf = new Map(sellable.map((facts) => [facts.variantId, facts]));
-    const ended = await requests.end(tx, [...factsOf.keys()], now, batch);
+    const detailsOf = new Map(sellable.map((details) => [details.variantId, details]));
+    const ended = await requests.end(tx, [...detailsOf.keys()], now, batch);
     const notified = ended.flatMap((request) => {
-      const facts = factsOf.get(request.variantId);
-      return facts && request.state === 'notified' ? [mails.backInStock(facts, request)] : [];
+      const details = detailsOf.get(request.variantId);
+      return details && request.state === 'notified' ? [mails.backInStock(details, request)] : [];
     });
     return { mails: notified, more: ended.length === batch };
   }
 
   async function report(tx: Tx, ctx: Context, variantIds: readonly string[]): Promise<void> {
-    const facts = await readAlertFacts(tx, variantIds, ctx.now);
-    const reports = facts.map(reportOf);
-    const sellable = facts.filter(({ sellable, waiting }) => sellable && waiting > 0);
+    const details = await readAlertDetails(tx, variantIds, ctx.now);
+    const reports = details.map(reportOf);
+    const sellable = details.filter(({ sellable, waiting }) => sellable && waiting > 0);
     const toBuyers = await buyerMails(tx, ctx.now, sellable);
     const changed = reports.filter(
-      ({ state, facts: { wasLow, waitingReported, alerts } }) =>
+      ({ state, details: { wasLow, waitingReported, alerts } }) =>
         state.low !== wasLow || state.waitingReported !== waitingReported || state.alerts !== alerts,
     );
     await requests.record(

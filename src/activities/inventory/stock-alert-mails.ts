@@ -1,4 +1,4 @@
-import type { AlertFacts } from '#db/inventory/alert-facts.query.js';
+import type { AlertDetails } from '#db/inventory/alert-details.query.js';
 import type { EndedRequest } from '#db/inventory/back-in-stock.repository.js';
 import type { VendorRecipient } from '#db/orders/vendor-recipients.query.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
@@ -13,18 +13,18 @@ export function createStockAlertMails({
   settings,
   keyring,
 }: Pick<Platform, 'config' | 'settings' | 'keyring'>) {
-  const titleOf = ({ title, variantTitle }: AlertFacts) =>
+  const titleOf = ({ title, variantTitle }: AlertDetails) =>
     variantTitle ? `${title}, ${variantTitle}` : title;
 
   /** @param number counts the mails about the variant */
   function toVendor(
     template: 'inventory.low_stock' | 'back_in_stock.vendor_alert',
-    facts: AlertFacts,
+    details: AlertDetails,
     recipients: readonly VendorRecipient[],
     number: number,
   ): MailToSend[] {
-    const { variantId, productId, vendorId, sku, available, threshold, waiting } = facts;
-    const product = { productTitle: titleOf(facts), sku: sku ?? '' };
+    const { variantId, productId, vendorId, sku, available, threshold, waiting } = details;
+    const product = { productTitle: titleOf(details), sku: sku ?? '' };
     const variables =
       template === 'inventory.low_stock'
         ? { ...product, available, threshold }
@@ -43,21 +43,21 @@ export function createStockAlertMails({
   }
 
   return {
-    lowStock: (facts: AlertFacts, recipients: readonly VendorRecipient[], number: number) =>
-      toVendor('inventory.low_stock', facts, recipients, number),
+    lowStock: (details: AlertDetails, recipients: readonly VendorRecipient[], number: number) =>
+      toVendor('inventory.low_stock', details, recipients, number),
 
-    waiting: (facts: AlertFacts, recipients: readonly VendorRecipient[], number: number) =>
-      toVendor('back_in_stock.vendor_alert', facts, recipients, number),
+    waiting: (details: AlertDetails, recipients: readonly VendorRecipient[], number: number) =>
+      toVendor('back_in_stock.vendor_alert', details, recipients, number),
 
-    backInStock(facts: AlertFacts, { id, address, name }: EndedRequest): MailToSend {
+    backInStock(details: AlertDetails, { id, address, name }: EndedRequest): MailToSend {
       const store = storefrontUrl(settings);
       return {
         ...{ template: 'back_in_stock.available', role: 'customer', to: address },
         variables: {
           customerName: name ?? '',
-          productTitle: titleOf(facts),
-          productUrl: store && `${store}/products/${facts.slug}`,
-          price: facts.price,
+          productTitle: titleOf(details),
+          productUrl: store && `${store}/products/${details.slug}`,
+          price: details.price,
           currency: settings.get(storeSettings.currency),
           stopUrl: stopUrl(config.PUBLIC_API_BASE_URL, address, keyring),
         },

@@ -29,7 +29,7 @@ export function createInvoiceRequestsHandler({ unitOfWork, outbox, clock, invoic
           });
         }
       };
-      await withDeliveryScope(event, 'invoice wishes', () =>
+      await withDeliveryScope(event, 'invoice requests', () =>
         unitOfWork.run(systemContext(event, clock.now()), request),
       );
     }

@@ -28,7 +28,7 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
       core: createInvoicesActivities({ ...platform, invoices }),
       documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
     },
-    drains: { 'invoice-wishes': createInvoiceRequestsHandler({ ...platform, invoices }) },
+    drains: { 'invoice-requests': createInvoiceRequestsHandler({ ...platform, invoices }) },
     passes: {
       'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }),
       'commission-documents': createCommissionDocumentsPass({ ...platform, template, pdf }),

@@ -61,7 +61,7 @@ export function createMailAttempts(deps: Deps) {
   }
 
   function putOff(mail: MailRow, reason: string): Result {
-    const wait = putOffAgain(mail, clock.now(), settings.get(mailSettings.patienceHours));
+    const wait = putOffAgain(mail, clock.now(), settings.get(mailSettings.retryHours));
     if (!wait) return { state: 'failed', error: reason };
     return { state: 'queued', error: reason, putOff: wait, retryAt: wait.notBefore };
   }

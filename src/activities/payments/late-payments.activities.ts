@@ -34,7 +34,7 @@ export function createLatePaymentsActivities(deps: Deps) {
 
   return {
     /** Asks after every unpaid attempt of orders that were placed within the last hours. */
-    async findUntoldPayments(input: { youngerThanHours: number }): Promise<LatePaymentsFound> {
+    async findUnreportedPayments(input: { youngerThanHours: number }): Promise<LatePaymentsFound> {
       const since = new Date(clock.now().getTime() - input.youngerThanHours * HOUR_MS);
       const none: LatePaymentsFound = { asked: 0, found: 0, unanswered: 0 };
       return askPageByPage(none, (page) => readUnpaidAttempts(knex, { since, ...page }), look);

@@ -74,7 +74,7 @@ export function createLateRefundsActivities(deps: Deps) {
 
   return {
     /** Asks after every refund that waits, and after those that were taken for failed within the last hours. */
-    async findUntoldRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
+    async findUnreportedRefunds(input: { youngerThanHours: number }): Promise<LateRefundsFound> {
       const now = clock.now().getTime();
       const quietSince = new Date(now - QUIET_MS);
       const failedSince = new Date(now - input.youngerThanHours * HOUR_MS);

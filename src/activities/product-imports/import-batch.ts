@@ -69,12 +69,12 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
     const skus = parts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
     const result = mergeBatch(assigned.parts, stored, await findSkuHolders(tx, vendorId, skus), columns);
     const created = result.merged.filter((item) => item.stored === null).map(({ handle }) => handle);
-    const notes = await tellOfDeleted(tx, context, parts, created);
+    const notes = await reportDeleted(tx, context, parts, created);
     return { ...result, errors: [...result.errors, ...assigned.notes, ...notes] };
   }
 
   /** A product that was deleted stays so; a file that names it makes a new one, which is worth a note. */
-  async function tellOfDeleted(
+  async function reportDeleted(
     tx: Tx,
     { vendorId, columns }: BatchContext,
     parts: readonly ProductPart[],

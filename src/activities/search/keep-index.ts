@@ -11,7 +11,7 @@ import type { Platform } from '#operations/platform.js';
 /** Rows of one transaction: what it writes, it locks. */
 const CHUNK = 500;
 /** Changed products that are read at once. */
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 /** The former collection is kept for processes of the former release. */
 const RETIRED_MS = 24 * 60 * 60 * 1_000;
 /** Counts of what buyers search for are kept for 90 days. */
@@ -56,13 +56,13 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
   async function requestSince(since: Date): Promise<number> {
     let requested = 0;
     for (;;) {
-      const ids = await recentlyChangedProducts(knex, since, MOST_IDS);
+      const ids = await recentlyChangedProducts(knex, since, MAX_IDS);
       for (let from = 0; from < ids.length; from += CHUNK) {
         const keys = ids.slice(from, from + CHUNK).map((productId) => ({ productId }));
         requested += await unitOfWork.run(context(), (tx) => searchProducts.request(tx, keys));
       }
       // What was requested is not selected again.
-      if (ids.length < MOST_IDS) return requested;
+      if (ids.length < MAX_IDS) return requested;
     }
   }
 

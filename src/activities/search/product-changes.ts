@@ -17,7 +17,7 @@ import type { Platform } from '#operations/platform.js';
 import type { ProductKey } from './index-products.js';
 
 /** Up to so many changed products are indexed in the same round, ahead of a backlog; the drain of the rows takes more. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 const isRestock = (event: RecordedEvent) =>
   event.type === inventoryEvents.adjusted.type && (event.payload as unknown as StockAdjusted).delta > 0;
@@ -45,7 +45,7 @@ export function createProductChangesHandler(
       await products.restocked(tx, events.filter(isRestock).flatMap(productsOf));
     });
     const keys = changed.map((productId) => ({ productId }));
-    if (keys.length > 0 && keys.length <= MOST_AT_ONCE) await pass(keys, control);
+    if (keys.length > 0 && keys.length <= MAX_AT_ONCE) await pass(keys, control);
     return deliveries.map(({ id }) => ({ id }));
   };
 }

@@ -1,7 +1,7 @@
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
 /** Copies labels of carriers into the storage, because the carrier's addresses do not live for ever. */
@@ -33,9 +33,9 @@ export function createLabelStore({ config, storage }: Pick<Platform, 'config' | 
       let size = 0;
       for await (const chunk of body as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > MOST_BYTES) {
+        if (size > MAX_BYTES) {
           body.destroy();
-          throw new Error(`The label is larger than ${MOST_BYTES} bytes`);
+          throw new Error(`The label is larger than ${MAX_BYTES} bytes`);
         }
         chunks.push(chunk);
       }

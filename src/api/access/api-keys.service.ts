@@ -12,7 +12,7 @@ import type { Platform } from '#operations/platform.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
 import type { apiKeyInputSchema, apiKeySchema, createdApiKeySchema } from './access.schemas.js';
 import { createRightsMail } from './rights-mail.js';
-import { assertHolds, heldNow } from './grants.js';
+import { assertHolds, currentPermissions } from './grants.js';
 
 type ApiKey = z.infer<typeof apiKeySchema>;
 
@@ -66,7 +66,7 @@ export function createApiKeysService(
       }
       const key = `${API_KEY_PREFIX}${randomToken()}`;
       const row = await unitOfWork.run(ctx, async (tx) => {
-        assertHolds(await heldNow(tx, ctx, access, 'apiKey:manage'), input.permissions);
+        assertHolds(await currentPermissions(tx, ctx, access, 'apiKey:manage'), input.permissions);
         const created = await keys.insert(tx, {
           name: input.name,
           prefix: key.slice(0, SHOWN_CHARACTERS),
@@ -95,7 +95,7 @@ export function createApiKeysService(
      */
     async revoke(ctx: Context, id: string): Promise<ApiKey> {
       const row = await unitOfWork.run(ctx, async (tx) => {
-        const held = await heldNow(tx, ctx, access, 'apiKey:manage');
+        const held = await currentPermissions(tx, ctx, access, 'apiKey:manage');
         const found = await keys.find(tx, id);
         if (!found) throw platformErrors.notFound({ entity: 'Api key' });
         if (found.createdBy !== ctx.userId)

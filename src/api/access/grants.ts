@@ -11,7 +11,7 @@ import { accessErrors } from '#domain/access/access.errors.js';
  * with may be gone by then: somebody who was just removed can hand out nothing any more.
  * @throws AppError FORBIDDEN when `needed` is gone
  */
-export async function heldNow(
+export async function currentPermissions(
   tx: Tx,
   ctx: Context,
   access: AccessRepository,

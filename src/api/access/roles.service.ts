@@ -12,7 +12,7 @@ import { permissionCatalogue } from '#domain/access/catalogue.js';
 import type { Platform } from '#operations/platform.js';
 import type { roleInputSchema, rolePatchSchema, roleSchema } from './access.schemas.js';
 import { createRightsMail } from './rights-mail.js';
-import { assertHolds, heldNow } from './grants.js';
+import { assertHolds, currentPermissions } from './grants.js';
 
 type Role = z.infer<typeof roleSchema>;
 
@@ -84,7 +84,7 @@ export function createRolesService(
     /** @throws AppError FORBIDDEN for permissions that the caller does not hold, CONFLICT for a name that is taken */
     create(ctx: Context, input: z.output<typeof roleInputSchema>): Promise<Role> {
       return unitOfWork.run(ctx, async (tx) => {
-        assertHolds(await heldNow(tx, ctx, access, 'role:manage'), input.permissions);
+        assertHolds(await currentPermissions(tx, ctx, access, 'role:manage'), input.permissions);
         const role = await access.insertRole(tx, input);
         await audit.record(tx, ctx, [
           { entity: 'role', entityId: role.id, action: 'create', after: audited(role) },
@@ -103,7 +103,7 @@ export function createRolesService(
      */
     async update(ctx: Context, id: string, patch: z.output<typeof rolePatchSchema>): Promise<Role> {
       const role = await unitOfWork.run(ctx, async (tx) => {
-        const held = await heldNow(tx, ctx, access, 'role:manage');
+        const held = await currentPermissions(tx, ctx, access, 'role:manage');
         const before = await customRole(tx, access, id);
         assertHolds(held, difference(permissionsOfRole(before), patch.permissions));
         const after = await access.updateRole(tx, id, patch);
@@ -130,7 +130,7 @@ export function createRolesService(
     /** @throws AppError CONFLICT when it is built in or somebody has it; a repeat is the same again */
     delete(ctx: Context, id: string): Promise<Role> {
       return unitOfWork.run(ctx, async (tx) => {
-        await heldNow(tx, ctx, access, 'role:manage');
+        await currentPermissions(tx, ctx, access, 'role:manage');
         const found = await access.findRole(tx, id);
         if (found?.deletedAt) return view(found, 0);
         const role = await customRole(tx, access, id);

@@ -14,7 +14,7 @@ import { permissionsOfRoles, SUPER_ADMIN } from '#domain/access/built-in-roles.j
 import type { Platform } from '#operations/platform.js';
 import type { adminUserSchema } from './access.schemas.js';
 import { createRightsMail } from './rights-mail.js';
-import { assertHolds, heldNow } from './grants.js';
+import { assertHolds, currentPermissions } from './grants.js';
 
 type AdminUser = z.infer<typeof adminUserSchema>;
 
@@ -60,7 +60,7 @@ export function createUsersService(
 
   async function setBanned(ctx: Context, userId: string, banned: boolean): Promise<AdminUser> {
     const user = await unitOfWork.run(ctx, async (tx) => {
-      const held = await heldNow(tx, ctx, access, 'role:manage');
+      const held = await currentPermissions(tx, ctx, access, 'role:manage');
       const before = await existing(tx, userId);
       // A slip: it would end the very session that could take it back.
       if (banned && userId === ctx.userId) throw accessErrors.ownAccount();
@@ -102,7 +102,7 @@ export function createUsersService(
      */
     async setRoles(ctx: Context, userId: string, roleIds: readonly string[]): Promise<AdminUser> {
       const user = await unitOfWork.run(ctx, async (tx) => {
-        const held = await heldNow(tx, ctx, access, 'role:manage');
+        const held = await currentPermissions(tx, ctx, access, 'role:manage');
         const before = await existing(tx, userId);
         const wanted = await access.findRoles(tx, roleIds);
         unknownRoles(roleIds, wanted);

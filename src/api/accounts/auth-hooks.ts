@@ -97,7 +97,7 @@ export function authHooks(deps: {
     session: {
       create: {
         before: async (session) => {
-          const { banned, organizationIds } = await accounts.signInFacts(session.userId);
+          const { banned, organizationIds } = await accounts.signInDetails(session.userId);
           if (banned) throw new APIError('FORBIDDEN', { code: 'BANNED', message: 'This account is closed' });
           // A member of one vendor alone need not choose it first.
           const [only, another] = organizationIds;

@@ -73,7 +73,7 @@ export function createLiveOrders(deps: Deps) {
     } else viewer.events.write(text);
   }
 
-  function beat(): void {
+  function heartbeat(): void {
     const text = frameText({ type: 'heartbeat', at: at() });
     for (const viewer of [...viewers]) {
       if (!viewer.ready) continue;
@@ -116,7 +116,7 @@ export function createLiveOrders(deps: Deps) {
     metrics.analytics.streams.set(viewers.size);
     if (viewers.size > 1) return;
     counter.start();
-    timers = [setInterval(beat, times.heartbeatMs), setInterval(check, times.checkMs)];
+    timers = [setInterval(heartbeat, times.heartbeatMs), setInterval(check, times.checkMs)];
   }
 
   function leave(viewer: Viewer): void {

@@ -89,7 +89,7 @@ export function createPaidOrdersCounter(deps: {
     }, ms);
   }
 
-  function hear(id: string): void {
+  function onPaid(id: string): void {
     // After a reconnect anything may have been missed.
     if (id === '') counting = undefined;
     else notified.add(id);
@@ -99,7 +99,7 @@ export function createPaidOrdersCounter(deps: {
   return {
     start(): void {
       counting = undefined;
-      leave ??= live.subscribe('order.paid', hear);
+      leave ??= live.subscribe('order.paid', onPaid);
     },
 
     stop(): void {

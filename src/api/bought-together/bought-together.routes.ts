@@ -4,7 +4,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { idOf, instantSchema, iso, moneySchema, wholeNumberText } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
-const MOST = 10;
+const MAX = 10;
 const DEFAULT = 4;
 
 const productsSchema = z
@@ -29,7 +29,7 @@ const productsSchema = z
 const anchorsSchema = z
   .object({
     productIds: z.array(idOf('product')).min(1).max(50).meta({ description: 'Products of the cart' }),
-    limit: z.int().min(1).max(MOST).default(DEFAULT),
+    limit: z.int().min(1).max(MAX).default(DEFAULT),
   })
   .meta({ id: 'BoughtTogetherInput' });
 
@@ -54,7 +54,7 @@ export const boughtTogetherRoutes = routes('bought-together', [
     description: 'The best first. Empty without enough orders, and while the setting `fbt.enabled` is off.',
     auth: 'public',
     params: { productId: 'product' },
-    query: z.object({ limit: wholeNumberText({ min: 1, max: MOST, fallback: DEFAULT }) }),
+    query: z.object({ limit: wholeNumberText({ min: 1, max: MAX, fallback: DEFAULT }) }),
     response: productsSchema,
     handler: async ({ ctx, services, params, query }) =>
       new Reply(productsReply(await services.boughtTogether.read(ctx, [params.productId], query.limit))),

@@ -190,7 +190,7 @@ export function createBroadcastsService(deps: Deps) {
     if (audience.type !== 'user_ids') return [];
     const ids = [...new Set(audience.userIds)];
     if (ids.length === 1 && audience.userIds.length > 1)
-      return [issue('audience.userIds', `names ${ids[0]} again and again`)];
+      return [issue('audience.userIds', `contains ${ids[0]} more than once`)];
     const unknown = await unknownUsers(tx, ids);
     return unknown.length === 0 ? [] : [issue('audience.userIds', `unknown users: ${unknown.join(', ')}`)];
   }

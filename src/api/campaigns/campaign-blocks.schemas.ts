@@ -6,7 +6,7 @@ import {
   HEADING_LENGTH,
   isCampaignLink,
   isPicture,
-  MOST_BLOCKS,
+  MAX_BLOCKS,
 } from '#domain/campaigns/campaign-blocks.js';
 
 /** NUL, and halves of surrogate pairs. */
@@ -50,7 +50,7 @@ export const campaignBlock = z
     const given = Object.entries(block).filter(([name, value]) => name !== 'type' && value !== undefined);
     for (const [name] of given)
       if (!needs.includes(name) && !takes.includes(name))
-        fail(name, `is no field of the block ${block.type}`);
+        fail(name, `is an unknown field of the block ${block.type}`);
     for (const name of needs)
       if (block[name as 'text'] === undefined) fail(name, `is needed by the block ${block.type}`);
     if (block.type === 'heading' && (block.text?.length ?? 0) > HEADING_LENGTH)
@@ -63,4 +63,4 @@ export const campaignBlock = z
     example: { type: 'text', text: 'Dear {{customer_name}}' },
   }) as unknown as z.ZodType<CampaignBlock, CampaignBlock>;
 
-export const campaignBlocks = z.array(campaignBlock).min(1).max(MOST_BLOCKS);
+export const campaignBlocks = z.array(campaignBlock).min(1).max(MAX_BLOCKS);

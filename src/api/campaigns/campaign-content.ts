@@ -9,7 +9,7 @@ import {
   recipientValues,
 } from '#integrations/mail/render-campaign.js';
 import { segmentsOf, TemplateSyntaxError } from '#integrations/mail/template-language.js';
-import { readCampaignFace } from '#operations/campaigns/campaign-face.js';
+import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
 import { unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
 import type { RenderDeps } from '#operations/mail/render-mail.js';
 import { SAMPLE_NAME } from '#domain/mail/template-sample.js';
@@ -35,7 +35,7 @@ export function assertCompiles(
     ),
   ];
   if (errors.length > 0) throw platformErrors.validation({}, { errors });
-  return compileCampaign({ subject, previewText, blocks }, readCampaignFace(deps));
+  return compileCampaign({ subject, previewText, blocks }, readCampaignBranding(deps));
 }
 
 function issuesOf(path: string, text: string): FieldIssue[] {
@@ -51,7 +51,7 @@ function issuesOf(path: string, text: string): FieldIssue[] {
 /** A draft as one recipient would get it, with a sample name and a link that unsubscribes nobody. */
 export function sampleCampaign(draft: DraftContent, deps: RenderDeps, baseUrl: string) {
   const compiled = assertCompiles(draft, deps);
-  const values = recipientValues(readCampaignFace(deps), SAMPLE_NAME, unsubscribeUrl(baseUrl, 'preview'));
+  const values = recipientValues(readCampaignBranding(deps), SAMPLE_NAME, unsubscribeUrl(baseUrl, 'preview'));
   const { unknownVariables, warnings } = compiled;
   return { ...fillCampaign(compiled, campaignSubstitutions(compiled, values)), unknownVariables, warnings };
 }

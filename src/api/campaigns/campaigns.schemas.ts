@@ -80,11 +80,11 @@ export const previewSchema = z
   .meta({ id: 'CampaignPreview' });
 
 /** Most users that a request names. */
-const MOST_USERS = 1_000;
+const MAX_USERS = 1_000;
 export const audienceSchema = z
   .strictObject({
     type: z.enum(['all_customers', 'user_ids']),
-    userIds: z.array(idOf('user')).min(1).max(MOST_USERS).optional().meta({ description: 'Of `user_ids`' }),
+    userIds: z.array(idOf('user')).min(1).max(MAX_USERS).optional().meta({ description: 'Of `user_ids`' }),
   })
   .superRefine(({ type, userIds }, context) => {
     const fail = (message: string) => context.addIssue({ code: 'custom', path: ['userIds'], message });

@@ -1,8 +1,8 @@
 import { couponBuyer, quoteCart, quoteInputOf, readQuoteCoupons } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/kernel/require.js';
-import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
+import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
-import { type CouponFactsOfSuggestions, readSuggestions } from '#db/discounts/coupon-facts.query.js';
+import { type CouponDetailsOfSuggestions, readSuggestions } from '#db/discounts/coupon-details.query.js';
 import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -35,17 +35,17 @@ export function createCartCouponsService({
   const carts = createCartsRepository();
   const discounts = createDiscountsRepository(knex);
 
-  async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
+  async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartDetails> {
     const userId = requireUser(ctx);
     await carts.lock(tx, cartId, userId);
-    const facts = await readCartFacts(tx, cartId, userId);
-    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
-    if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
-    return facts;
+    const cartDetails = await readCartDetails(tx, cartId, userId);
+    if (!cartDetails) throw platformErrors.notFound({ entity: 'Cart' });
+    if (cartDetails.cart.status !== 'open') throw cartsErrors.notOpen();
+    return cartDetails;
   }
 
-  function withCoupons(facts: CartFacts, couponIds: string[]): CartFacts {
-    return { ...facts, cart: { ...facts.cart, couponIds } };
+  function withCoupons(cartDetails: CartDetails, couponIds: string[]): CartDetails {
+    return { ...cartDetails, cart: { ...cartDetails.cart, couponIds } };
   }
 
   return {
@@ -62,23 +62,27 @@ export function createCartCouponsService({
     ): Promise<QuotedCart & { added: boolean }> {
       const code = normalised(sentCode);
       return unitOfWork.run(ctx, async (tx) => {
-        const facts = await lockedCart(tx, ctx, cartId);
+        const cartDetails = await lockedCart(tx, ctx, cartId);
         const discount = await discounts.findByCode(tx, code);
         if (!discount || !discount.isActive || discount.archivedAt)
           throw discountsErrors.couponNotFound({ code });
-        const { couponIds } = facts.cart;
+        const { couponIds } = cartDetails.cart;
         const details = { settings, platform };
         if (couponIds.includes(discount.id))
-          return { facts, quote: await quoteCart(tx, ctx, facts, details), added: false };
+          return {
+            details: cartDetails,
+            quote: await quoteCart(tx, ctx, cartDetails, details),
+            added: false,
+          };
 
         if (couponIds.length >= MAX_CART_COUPONS)
           throw discountsErrors.tooManyCoupons({ limit: MAX_CART_COUPONS });
-        const changed = withCoupons(facts, [...couponIds, discount.id]);
+        const changed = withCoupons(cartDetails, [...couponIds, discount.id]);
         const quoted = await quoteCart(tx, ctx, changed, details);
         const refusal = quoted.coupons.find((coupon) => coupon.discount.id === discount.id)?.refusal;
         if (refusal) throw discountsErrors.couponNotApplicable({ why: refusal.message });
         await carts.setCoupons(tx, cartId, changed.cart.couponIds);
-        return { facts: changed, quote: quoted, added: true };
+        return { details: changed, quote: quoted, added: true };
       });
     },
 
@@ -86,30 +90,30 @@ export function createCartCouponsService({
     remove(ctx: Context, cartId: string, sentCode: string, platform: OrderPlatform): Promise<QuotedCart> {
       const code = normalised(sentCode);
       return unitOfWork.run(ctx, async (tx) => {
-        const facts = await lockedCart(tx, ctx, cartId);
-        const removed = await discounts.idsByCode(tx, facts.cart.couponIds, code);
+        const cartDetails = await lockedCart(tx, ctx, cartId);
+        const removed = await discounts.idsByCode(tx, cartDetails.cart.couponIds, code);
         if (removed.length === 0) throw discountsErrors.couponNotFound({ code });
         const changed = withCoupons(
-          facts,
-          facts.cart.couponIds.filter((id) => !removed.includes(id)),
+          cartDetails,
+          cartDetails.cart.couponIds.filter((id) => !removed.includes(id)),
         );
         await carts.setCoupons(tx, cartId, changed.cart.couponIds);
-        return { facts: changed, quote: await quoteCart(tx, ctx, changed, { settings, platform }) };
+        return { details: changed, quote: await quoteCart(tx, ctx, changed, { settings, platform }) };
       });
     },
 
     /** Coupons that would apply to the cart now, the one that saves most first. @throws AppError NOT_FOUND */
     async suggested(ctx: Context, cartId: string, platform: OrderPlatform): Promise<CouponOutcome[]> {
-      const facts = await readCartFacts(knex, cartId, requireUser(ctx));
-      if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
-      const buyer = couponBuyer(ctx, facts.cart);
-      const held = await readQuoteCoupons(knex, facts, buyer, platform);
-      const input = quoteInputOf(facts, settings, ctx.now, held);
-      const { couponIds } = facts.cart;
+      const cartDetails = await readCartDetails(knex, cartId, requireUser(ctx));
+      if (!cartDetails) throw platformErrors.notFound({ entity: 'Cart' });
+      const buyer = couponBuyer(ctx, cartDetails.cart);
+      const held = await readQuoteCoupons(knex, cartDetails, buyer, platform);
+      const input = quoteInputOf(cartDetails, settings, ctx.now, held);
+      const { couponIds } = cartDetails.cart;
       const { subtotal: merchandise, shippingTotal: shipping } = quote(input).totals;
       if (couponIds.length >= MAX_CART_COUPONS || merchandise === 0) return [];
       const suggestible = { merchandise, shipping, platform, now: ctx.now, couponIds };
-      const suggest = (found: CouponFactsOfSuggestions) => {
+      const suggest = (found: CouponDetailsOfSuggestions) => {
         const { confirmedOrders, pendingOrders } = found;
         const customer = { ...held.customer, confirmedOrders, pendingOrders };
         const cart = discountableQuote({ ...input, coupons: { ...held, customer } });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { requireUser } from '#api/kernel/require.js';
-import { readCartFacts } from '#db/carts/cart-quote.query.js';
+import { readCartDetails } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { createEmailCodesRepository } from '#db/carts/email-codes.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -11,7 +11,7 @@ import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 
-const MOST_CODES_AN_HOUR = 5;
+const MAX_CODES_AN_HOUR = 5;
 
 /** A guest proves the e-mail address of a cart by a code that is mailed there. */
 export function createCartEmailService({
@@ -26,11 +26,11 @@ export function createCartEmailService({
   async function addressOf(tx: Tx, ctx: Context, cartId: string): Promise<string> {
     const userId = requireUser(ctx);
     await carts.lock(tx, cartId, userId);
-    const facts = await readCartFacts(tx, cartId, userId);
-    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
-    if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
-    if (facts.cart.email === null) throw cartsErrors.noEmail();
-    return facts.cart.email;
+    const details = await readCartDetails(tx, cartId, userId);
+    if (!details) throw platformErrors.notFound({ entity: 'Cart' });
+    if (details.cart.status !== 'open') throw cartsErrors.notOpen();
+    if (details.cart.email === null) throw cartsErrors.noEmail();
+    return details.cart.email;
   }
 
   return {
@@ -38,7 +38,7 @@ export function createCartEmailService({
     sendCode: (ctx: Context, cartId: string): Promise<{ sentTo: string }> =>
       unitOfWork.run(ctx, async (tx) => {
         const email = await addressOf(tx, ctx, cartId);
-        if ((await codes.countRecent(tx, email)) >= MOST_CODES_AN_HOUR)
+        if ((await codes.countRecent(tx, email)) >= MAX_CODES_AN_HOUR)
           throw platformErrors.rateLimited({}, { retryAfter: 3_600 });
         const code = String(randomInt(1_000_000)).padStart(6, '0');
         const id = newId();

@@ -8,7 +8,7 @@ import type { QuotedCart } from './carts.service.js';
 
 type CartResponse = z.input<typeof cartSchema>;
 
-export function cartResponse({ facts: { cart }, quote }: QuotedCart): CartResponse {
+export function cartResponse({ details: { cart }, quote }: QuotedCart): CartResponse {
   return {
     id: cart.id,
     status: cart.status,

@@ -1,6 +1,6 @@
 import { quoteCart, quoteInputOf } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/kernel/require.js';
-import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
+import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js';
 import { type CartAddresses, createCartsRepository, type OpenCart } from '#db/carts/carts.repository.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -16,7 +16,7 @@ import { newId } from '#lib/ids.js';
 
 /** A cart and what it comes to now. */
 export interface QuotedCart {
-  facts: CartFacts;
+  details: CartDetails;
   quote: Quote;
 }
 
@@ -39,11 +39,11 @@ export function createCartsService({
   async function quoted(
     reader: Reader,
     ctx: Context,
-    facts: CartFacts | null,
+    details: CartDetails | null,
     platform: OrderPlatform,
   ): Promise<QuotedCart> {
-    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
-    return { facts, quote: await quoteCart(reader, ctx, facts, { settings, platform }) };
+    if (!details) throw platformErrors.notFound({ entity: 'Cart' });
+    return { details, quote: await quoteCart(reader, ctx, details, { settings, platform }) };
   }
 
   /**
@@ -61,8 +61,8 @@ export function createCartsService({
       const userId = requireUser(ctx);
       await carts.lockToChange(tx, cartId, userId, addresses);
       const look = await work(tx, { cartId, userId });
-      const changed = await quoted(tx, ctx, await readCartFacts(tx, cartId, userId), platform);
-      const { cart, items } = changed.facts;
+      const changed = await quoted(tx, ctx, await readCartDetails(tx, cartId, userId), platform);
+      const { cart, items } = changed.details;
       if (cart.status !== 'open') throw cartsErrors.notOpen();
       if (addresses) assertGstinFits(cart);
       const item = look?.(items);
@@ -77,12 +77,12 @@ export function createCartsService({
       const id = newId();
       const email = ctx.anonymous ? null : (ctx.email ?? null);
       const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, { id, userId, email }));
-      const facts = { cart, items: [], vendors: [] };
-      return { facts, quote: quote(quoteInputOf(facts, settings, ctx.now)) };
+      const details = { cart, items: [], vendors: [] };
+      return { details, quote: quote(quoteInputOf(details, settings, ctx.now)) };
     },
 
     async get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {
-      return quoted(knex, ctx, await readCartFacts(knex, cartId, requireUser(ctx)), platform);
+      return quoted(knex, ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
     },
 
     /** Pieces of a variant that is in the cart already come on top. */
@@ -95,7 +95,7 @@ export function createCartsService({
         await carts.addItem(tx, open, { id: newId(), ...input }, ctx.now);
         return (items) => {
           const item = items.find((item) => item.variantId === input.variantId);
-          if (!item) throw invalid('body.variantId', 'names no product variant', 'not_found');
+          if (!item) throw invalid('body.variantId', 'product variant not found', 'not_found');
           return item;
         };
       });
@@ -129,8 +129,8 @@ export function createCartsService({
 }
 
 /** Refuses an item that cannot be sold in this quantity whatever happens; being short of stock is only warned of. */
-function assertSellable({ facts, quote }: QuotedCart, itemId: string): void {
-  if (facts.items.length > MAX_CART_ITEMS) throw cartsErrors.full({ limit: MAX_CART_ITEMS });
+function assertSellable({ details, quote }: QuotedCart, itemId: string): void {
+  if (details.items.length > MAX_CART_ITEMS) throw cartsErrors.full({ limit: MAX_CART_ITEMS });
   const beyond = quote.warnings.find(({ code }) => code === 'amount_above_maximum');
   if (beyond) throw cartsErrors.tooMuch({ reason: beyond.message });
   for (const { code, message } of quote.warnings.filter((warning) => warning.itemId === itemId)) {

@@ -1,4 +1,4 @@
-import type { CartFacts } from '#db/carts/cart-quote.query.js';
+import type { CartDetails } from '#db/carts/cart-quote.query.js';
 import type { Shortage } from '#db/inventory/reservations.repository.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -18,7 +18,7 @@ export function assertPlaceable(quote: Quote, expectedTotal: number): void {
 }
 
 /** In words, for the buyer. */
-export function whatIsShort({ items }: CartFacts, shortages: readonly Shortage[]): string {
+export function whatIsShort({ items }: CartDetails, shortages: readonly Shortage[]): string {
   return shortages
     .map(({ variantId, available }) => {
       const title = items.find((item) => item.variantId === variantId)?.title ?? 'An item';

@@ -1,10 +1,10 @@
 import { requireUser } from '#api/kernel/require.js';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
 import type { PaymentInitiator } from '#api/payments/start-payment.js';
-import { type CartFacts, readCartFacts } from '#db/carts/cart-quote.query.js';
+import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js';
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { newOrderView } from '#operations/orders/new-order-view.js';
-import { confirmedStep, factOf } from '#operations/orders/order-transitions.js';
+import { confirmedStep, payloadOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
@@ -46,13 +46,13 @@ export function createPlaceOrder(
   const mails = container.operations.orderMails;
   const holdCashOrder = createCashLimits(settings);
 
-  async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartFacts> {
+  async function lockedCart(tx: Tx, ctx: Context, cartId: string): Promise<CartDetails> {
     const userId = requireUser(ctx);
     await carts.lock(tx, cartId, userId);
-    const facts = await readCartFacts(tx, cartId, userId);
-    if (!facts) throw platformErrors.notFound({ entity: 'Cart' });
-    if (facts.cart.status !== 'open') throw cartsErrors.notOpen();
-    return facts;
+    const details = await readCartDetails(tx, cartId, userId);
+    if (!details) throw platformErrors.notFound({ entity: 'Cart' });
+    if (details.cart.status !== 'open') throw cartsErrors.notOpen();
+    return details;
   }
 
   /** Writes the order with its first payment and the beginning of its timeline. */
@@ -110,29 +110,29 @@ export function createPlaceOrder(
     ctx: Context,
     input: PlaceOrderInput,
   ): Promise<{ orderId: string; paymentId: string; order: OrderView | null }> {
-    const facts = await lockedCart(tx, ctx, input.cartId);
+    const details = await lockedCart(tx, ctx, input.cartId);
     const option = deps.options.choose(input.paymentOption, input.platform);
     const { platform, email } = input;
-    const quote = await quoteCart(tx, ctx, facts, { settings, platform, email });
+    const quote = await quoteCart(tx, ctx, details, { settings, platform, email });
     assertPlaceable(quote, input.expectedTotal);
     deps.options.assertTakes(option, quote.totals.grandTotal, quote.currency);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
-    const written = draftFromCart(ctx, facts.cart, { quote, input, option, windowMinutes });
+    const written = draftFromCart(ctx, details.cart, { quote, input, option, windowMinutes });
     const paymentId = newId();
     const hooks = deps.hooks();
     const act = actOf(written, input.paymentOption);
     await hooks.before(tx, ctx, act);
     const order = await write(tx, ctx, written, paymentId, option);
-    const { confirmedEmail } = facts.cart;
+    const { confirmedEmail } = details.cart;
     if (option.provider.acceptsAtOnce)
       await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });
-    outbox.append(tx, ctx, ordersEvents.placed, order.id, { ...factOf(order), ...placedState(order) });
+    outbox.append(tx, ctx, ordersEvents.placed, order.id, { ...payloadOf(order), ...placedState(order) });
     const asWritten = await firstStep(tx, ctx, order, paymentId);
     // Late, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
     const held = await transitions.holdStock(tx, ctx, written.lines, order.id);
-    if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(facts, held.shortages) });
+    if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(details, held.shortages) });
     // Behind the stock, which is locked first everywhere; the count of a popular coupon is what most orders wait for.
-    const buyer = couponBuyer(ctx, facts.cart, email);
+    const buyer = couponBuyer(ctx, details.cart, email);
     const applied = quote.coupons.filter((coupon) => !coupon.refusal);
     await couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
     const { id: orderId, orderNumber, status } = written.order;

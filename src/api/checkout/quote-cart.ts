@@ -1,5 +1,5 @@
-import type { CartFacts } from '#db/carts/cart-quote.query.js';
-import { type CouponBuyer, readCouponFacts } from '#db/discounts/coupon-facts.query.js';
+import type { CartDetails } from '#db/carts/cart-quote.query.js';
+import { type CouponBuyer, readCouponDetails } from '#db/discounts/coupon-details.query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Cart } from '#domain/carts/cart.js';
@@ -12,19 +12,19 @@ import type { SettingsReader } from '#lib/settings.js';
 
 /** Everything that the quote of a cart depends on, by the settings in effect. */
 export function quoteInputOf(
-  facts: CartFacts,
+  cartDetails: CartDetails,
   settings: SettingsReader,
   now: Date,
   coupons?: QuoteCoupons,
 ): QuoteInput {
   return {
-    items: facts.items,
-    vendors: facts.vendors,
+    items: cartDetails.items,
+    vendors: cartDetails.vendors,
     ...(coupons ? { coupons } : {}),
     defaultTaxRules: settings.get(checkoutSettings.defaultTaxLines),
     pricesIncludeTax: settings.get(checkoutSettings.pricesIncludeTax),
     taxShipping: settings.get(checkoutSettings.taxShipping),
-    addresses: facts.cart,
+    addresses: cartDetails.cart,
     currency: settings.get(storeSettings.currency),
     now,
   };
@@ -38,12 +38,12 @@ export function couponBuyer(ctx: Context, cart: Cart, email?: string): CouponBuy
 /** The coupons of a cart with what they are evaluated by. */
 export async function readQuoteCoupons(
   reader: Reader,
-  { cart, items }: CartFacts,
+  { cart, items }: CartDetails,
   buyer: CouponBuyer,
   platform: OrderPlatform,
 ): Promise<QuoteCoupons> {
   const variantIds = items.map((item) => item.variantId);
-  const read = await readCouponFacts(reader, { couponIds: cart.couponIds, variantIds }, buyer);
+  const read = await readCouponDetails(reader, { couponIds: cart.couponIds, variantIds }, buyer);
   const { coupons, targets, confirmedOrders, pendingOrders } = read;
   const { userId, guest } = buyer;
   return { coupons, targets, customer: { userId, guest, platform, confirmedOrders, pendingOrders } };
@@ -53,12 +53,14 @@ export async function readQuoteCoupons(
 export async function quoteCart(
   reader: Reader,
   ctx: Context,
-  facts: CartFacts,
+  cartDetails: CartDetails,
   details: { settings: SettingsReader; platform: OrderPlatform; email?: string },
 ): Promise<Quote> {
   const { settings, platform, email } = details;
-  const buyer = couponBuyer(ctx, facts.cart, email);
+  const buyer = couponBuyer(ctx, cartDetails.cart, email);
   const coupons =
-    facts.cart.couponIds.length > 0 ? await readQuoteCoupons(reader, facts, buyer, platform) : undefined;
-  return quote(quoteInputOf(facts, settings, ctx.now, coupons));
+    cartDetails.cart.couponIds.length > 0
+      ? await readQuoteCoupons(reader, cartDetails, buyer, platform)
+      : undefined;
+  return quote(quoteInputOf(cartDetails, settings, ctx.now, coupons));
 }

@@ -39,7 +39,7 @@ export async function checkReferences(
       ),
     ),
     ...terms.customerUserIds.flatMap((id, index) =>
-      missing.customerUserIds.has(id) ? [issue(`customerUserIds.${index}`, 'names no user')] : [],
+      missing.customerUserIds.has(id) ? [issue(`customerUserIds.${index}`, 'user not found')] : [],
     ),
   ];
   if (errors.length > 0) throw platformErrors.validation({}, { errors });

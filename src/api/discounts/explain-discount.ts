@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { quoteInputOf, readQuoteCoupons } from '#api/checkout/quote-cart.js';
-import { type CartFacts, readCartFacts, readCartOwner } from '#db/carts/cart-quote.query.js';
+import { type CartDetails, readCartDetails, readCartOwner } from '#db/carts/cart-quote.query.js';
 import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -16,16 +16,16 @@ export function createExplainDiscount({ knex, settings }: Pick<Platform, 'knex' 
   /** The cart with the coupons up to the discount, which is the last one, and the buyer. */
   async function cartWith(discountId: string, cartId: string) {
     const owner = await readCartOwner(knex, cartId);
-    const facts = owner && (await readCartFacts(knex, cartId, owner.userId));
-    if (!owner || !facts) {
-      const issue = { path: 'body.cartId', message: 'names no cart', code: 'not_found' };
+    const details = owner && (await readCartDetails(knex, cartId, owner.userId));
+    if (!owner || !details) {
+      const issue = { path: 'body.cartId', message: 'cart not found', code: 'not_found' };
       throw platformErrors.validation({}, { errors: [issue] });
     }
-    const { couponIds } = facts.cart;
+    const { couponIds } = details.cart;
     const held = couponIds.indexOf(discountId);
     const earlier = held === -1 ? couponIds : couponIds.slice(0, held);
-    const cart: CartFacts = { ...facts, cart: { ...facts.cart, couponIds: [...earlier, discountId] } };
-    return { cart, buyer: { ...owner, email: facts.cart.email } };
+    const cart: CartDetails = { ...details, cart: { ...details.cart, couponIds: [...earlier, discountId] } };
+    return { cart, buyer: { ...owner, email: details.cart.email } };
   }
 
   /** @throws AppError NOT_FOUND, VALIDATION_ERROR for an unknown cart */

@@ -14,7 +14,7 @@ import type { Platform } from '#operations/platform.js';
 
 const STATE_MS = 10 * 60_000;
 /** Reasons of the remote side are shown; whole pages of HTML are not. */
-const MOST_REASON = 300;
+const MAX_REASON = 300;
 
 type Deps = Pick<
   Platform,
@@ -142,7 +142,7 @@ export function createFeedConnection(
   };
 
   function refused(reason: string, cause?: unknown) {
-    return errors.oauthExchangeFailed({ reason: reason.slice(0, MOST_REASON) }, { cause });
+    return errors.oauthExchangeFailed({ reason: reason.slice(0, MAX_REASON) }, { cause });
   }
 
   async function connect(ctx: Context, { credentials, ...consent }: Consent): Promise<void> {

@@ -1,5 +1,5 @@
 import { confirmationPage } from '#api/campaigns/unsubscribe-page.js';
-import { readOfferedVariant } from '#db/inventory/alert-facts.query.js';
+import { readOfferedVariant } from '#db/inventory/alert-details.query.js';
 import { createBackInStockRepository } from '#db/inventory/back-in-stock.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';

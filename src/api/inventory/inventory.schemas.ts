@@ -96,7 +96,7 @@ export const bulkAdjustmentSchema = z
         const seen = new Set<string>();
         for (const [index, { variantId }] of adjustments.entries()) {
           if (seen.has(variantId)) {
-            context.addIssue({ code: 'custom', path: [index, 'variantId'], message: 'is there twice' });
+            context.addIssue({ code: 'custom', path: [index, 'variantId'], message: 'must be unique' });
           }
           seen.add(variantId);
         }

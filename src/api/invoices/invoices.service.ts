@@ -82,7 +82,7 @@ export function createInvoicesService(deps: Deps) {
     },
 
     /**
-     * Asks for what is not there yet. Repeating it changes nothing; before the order is confirmed the wish is kept.
+     * Asks for what is not there yet. Repeating it changes nothing; before the order is confirmed the request is kept.
      * @throws AppError CONFLICT when everything was cancelled, SERVICE_UNAVAILABLE while the engine is known to be down
      */
     generate: (ctx: Context, scope: InvoiceScope) => request(ctx, scope, false),

@@ -18,6 +18,6 @@ export function checkPlaces(
     );
   const missing = issues(`is not of ${at.owner}`, 'unknown_reference', (id) => !known.has(id));
   if (missing.length > 0) throw platformErrors.notFound({ entity: at.entity }, { errors: missing });
-  const twice = issues('is there twice', 'custom', (id, index) => ids.indexOf(id) !== index);
+  const twice = issues('must be unique', 'custom', (id, index) => ids.indexOf(id) !== index);
   if (twice.length > 0) throw platformErrors.validation({}, { errors: twice });
 }

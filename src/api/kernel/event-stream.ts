@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { LiveStreams } from '#lib/live-streams.js';
 
 /** What may wait for a client that does not read, in bytes; frames are a few dozen. */
-const MOST_WAITING = 65_536;
+const MAX_WAITING = 65_536;
 
 /** A server-sent event stream whose frames are one `data:` line each. */
 export interface EventStream {
@@ -59,7 +59,7 @@ export function openEventStream(request: Request, response: Response, streams: L
   function write(text: string): void {
     if (closed) return;
     response.write(text);
-    if (response.writableLength > MOST_WAITING) abort();
+    if (response.writableLength > MAX_WAITING) abort();
   }
 
   return {

@@ -45,14 +45,14 @@ export async function readForm<T, Fields>(
   const tooLarge = () => platformErrors.payloadTooLarge({ limit: `${maxBytes} bytes` });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge();
   // Gone while we looked who it is: nothing more comes, no end either.
-  if (request.destroyed) throw fileIssue('was not sent to its end');
+  if (request.destroyed) throw fileIssue('upload was interrupted');
   const parser = openParser(request, maxBytes);
   let taken: Promise<T> | undefined;
   try {
     return await new Promise((resolve, reject) => {
       const fields = new Map<string, string>();
       parser.on('field', (name, value) => fields.set(name, value));
-      const broken = () => reject(fileIssue('was not sent to its end'));
+      const broken = () => reject(fileIssue('upload was interrupted'));
       parser.on('file', (name, stream, { filename }) => {
         // The consumer sees its failure; without this line a failure before it listens would end the process.
         stream.on('error', () => undefined);
@@ -63,7 +63,7 @@ export async function readForm<T, Fields>(
         stream.on('limit', () => stream.destroy(tooLarge()));
         taken = take({ stream, fileName: fileNameOf(filename) });
         taken.catch((error: unknown) =>
-          reject(error instanceof AppError || !stream.errored ? error : fileIssue('was not sent to its end')),
+          reject(error instanceof AppError || !stream.errored ? error : fileIssue('upload was interrupted')),
         );
       });
       parser.on('filesLimit', () => reject(fileIssue('must be the only file of the form')));

@@ -61,15 +61,15 @@ export const ledgerCheckSchema = z
   })
   .meta({ id: 'LedgerCheck' });
 
-const MOST = 100_000_000_000;
+const MAX = 100_000_000_000;
 
 export const adjustmentSchema = z
   .object({
     vendorId: idOf('vendor'),
     amount: z
       .int()
-      .min(-MOST)
-      .max(MOST)
+      .min(-MAX)
+      .max(MAX)
       .refine((amount) => amount !== 0, 'must not be 0')
       .meta({ description: 'Subunits; positive is owed to the vendor', example: 25_000 }),
     reason: textSchema(500),

@@ -30,7 +30,7 @@ type Deps = Pick<
 >;
 
 /** Most mails that one request sends again. */
-const MOST_RESENT = 1_000;
+const MAX_RESENT = 1_000;
 
 export interface Resent {
   id: string;
@@ -124,9 +124,9 @@ export function createDeliveriesService(deps: Deps) {
     /** The oldest mails that match and were not sent again yet, at most 1,000. */
     resendMatching: (ctx: Context, asked: ResendFilter): Promise<{ queued: number; more: boolean }> =>
       unitOfWork.runOnce(ctx, async (tx) => {
-        const ids = await resends.lockMatching(tx, filterOf(asked), MOST_RESENT + 1);
-        const copies = await queueAgain(tx, ctx, ids.slice(0, MOST_RESENT));
-        return { queued: copies.length, more: ids.length > MOST_RESENT };
+        const ids = await resends.lockMatching(tx, filterOf(asked), MAX_RESENT + 1);
+        const copies = await queueAgain(tx, ctx, ids.slice(0, MAX_RESENT));
+        return { queued: copies.length, more: ids.length > MAX_RESENT };
       }),
   };
 }

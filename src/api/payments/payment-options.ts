@@ -65,7 +65,7 @@ export function createPaymentOptions({
       const found = findOption(providers.list(), key);
       const provider = found && providers.get(found.providerId);
       if (!provider) {
-        const message = 'names no way to pay';
+        const message = 'unknown payment method';
         const issue = { path: 'body.paymentOption', message, code: 'not_found' };
         throw platformErrors.validation({}, { errors: [issue] });
       }

@@ -1,6 +1,6 @@
 import { createCashLimits, piecesOf } from '#api/checkout/cash-limits.js';
 import { requireUser } from '#api/kernel/require.js';
-import { readCartFacts } from '#db/carts/cart-quote.query.js';
+import { readCartDetails } from '#db/carts/cart-quote.query.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
@@ -80,7 +80,9 @@ export function createPaymentsService(
     });
     const chosen = { paymentProviderId: provider.id, paymentMethod: method };
     await orders.setPayment(tx, orderId, { paymentStatus: 'unpaid', ...chosen });
-    await orders.note(tx, [{ orderId, event: 'payment.started', note: provider.label, actor: ctx.actor }]);
+    await orders.appendToTimeline(tx, [
+      { orderId, event: 'payment.started', note: provider.label, actor: ctx.actor },
+    ]);
     if (provider.acceptsAtOnce) await holdCash(tx, ctx, order);
     if (provider.acceptsAtOnce) await settlement.accepted(tx, ctx, id);
     return id;
@@ -89,7 +91,7 @@ export function createPaymentsService(
   async function holdCash(tx: Tx, ctx: Context, order: Order): Promise<void> {
     const lines =
       (await readOrder(tx, { orderId: order.id }))?.subOrders.flatMap((subOrder) => subOrder.lines) ?? [];
-    const cart = await readCartFacts(tx, order.cartId, order.userId);
+    const cart = await readCartDetails(tx, order.cartId, order.userId);
     const confirmedEmail = cart?.cart.confirmedEmail ?? null;
     await holdCashOrder(tx, ctx, order, { pieces: piecesOf(lines), confirmedEmail });
   }

@@ -70,8 +70,8 @@ export function refundResponse(refund: ListedRefund) {
   };
 }
 
-const MOST_LINES = 500;
-const MOST = 100_000_000_000;
+const MAX_LINES = 500;
+const MAX = 100_000_000_000;
 
 export const orderRefundSchema = refundSchema
   .extend({
@@ -98,10 +98,10 @@ export const refundInputSchema = z
     lines: z
       .array(z.object({ lineId: idSchema, quantity: z.int().min(1).max(1_000_000) }))
       .min(1)
-      .max(MOST_LINES)
+      .max(MAX_LINES)
       .optional()
       .meta({ description: 'These pieces with their taxes after discount, without shipping' }),
-    amount: z.int().min(1).max(MOST).optional().meta({ description: 'Subunits, at most what is left' }),
+    amount: z.int().min(1).max(MAX).optional().meta({ description: 'Subunits, at most what is left' }),
     reason: textSchema(500).min(1),
     restock: z.boolean().optional().meta({
       description: 'Puts the pieces back on hand; required for pieces not yet sent, which it cancels',

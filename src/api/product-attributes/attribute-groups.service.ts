@@ -38,7 +38,7 @@ export function createAttributeGroupsService(deps: Deps) {
       const path = `body.attributes.${index}.attributeId`;
       const twice = seen.has(attributeId);
       seen.add(attributeId);
-      if (twice) return { path, message: 'is there twice', code: 'custom' };
+      if (twice) return { path, message: 'must be unique', code: 'custom' };
       return live.has(attributeId) ? [] : { path, message: 'is not an attribute', code: 'unknown_reference' };
     });
     if (errors.length > 0) throw platformErrors.validation({}, { errors });

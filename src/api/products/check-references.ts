@@ -10,7 +10,7 @@ export async function checkReferences(
 ): Promise<void> {
   const paths = await findDeadReferences(tx, sent);
   if (paths.length === 0) return;
-  const message = 'names no entry of the catalog';
+  const message = 'not found in the catalog';
   throw platformErrors.validation(
     {},
     { errors: paths.map((field) => ({ path: `${path}.${field}`, message, code: 'unknown_reference' })) },

@@ -4,8 +4,8 @@ import type { Platform } from '#operations/platform.js';
 
 const FLUSH_MS = 5_000;
 /** Texts of one flush; of a flood of different ones the rest is not counted. */
-const MOST_TEXTS = 2_000;
-const MOST_LENGTH = 100;
+const MAX_TEXTS = 2_000;
+const MAX_LENGTH = 100;
 
 /** E-mail addresses and numbers of people are typed into search boxes; none of them is kept. */
 const PERSONAL = /@|\d[\d\s-]{6,}\d/;
@@ -36,12 +36,12 @@ export function createQueryCounter({ knex, clock, logger, onStop }: Deps) {
     /** Counts one search; the pages behind the first are the same search. */
     count(q: string, found: number): void {
       if (PERSONAL.test(q)) return;
-      const query = foldedWords(q).join(' ').slice(0, MOST_LENGTH);
+      const query = foldedWords(q).join(' ').slice(0, MAX_LENGTH);
       if (query === '') return;
       const day = clock.now().toISOString().slice(0, 10);
       const key = `${day} ${query}`;
       const known = counts.get(key);
-      if (!known && counts.size >= MOST_TEXTS) return;
+      if (!known && counts.size >= MAX_TEXTS) return;
       const count = known ?? { day, query, searches: 0, zeroResults: 0 };
       count.searches += 1;
       if (found === 0) count.zeroResults += 1;

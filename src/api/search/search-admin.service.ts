@@ -5,7 +5,7 @@ import { searchProducts } from '#db/search/search-products-tables.js';
 import { SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
 
-const MOST_FAILURES = 50;
+const MAX_FAILURES = 50;
 
 /** What administrators see of the index and of what buyers search for. */
 export function createSearchAdminService({ knex, search }: Pick<Platform, 'knex' | 'search'>) {
@@ -29,7 +29,7 @@ export function createSearchAdminService({ knex, search }: Pick<Platform, 'knex'
         orNull(async () => ({ name: await search.readAlias() })),
         searchProducts.counts(knex),
         searchProducts.oldest(knex),
-        readIndexFailures(knex, MOST_FAILURES),
+        readIndexFailures(knex, MAX_FAILURES),
       ]);
       const documents = await Promise.all(known.map(({ name }) => orNull(() => search.count(name))));
       return {

@@ -90,14 +90,14 @@ export const suggestionsSchema = z
   })
   .meta({ id: 'SearchSuggestions' });
 
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 /** Of each list: together they fit the longest line of a request that servers take. */
-const MOST_TEXT = 3_000;
+const MAX_TEXT = 3_000;
 
 /** Values joined by commas; blank ones are left out, and without any the filter does not restrict. */
 export const csvSchema = z
   .string()
-  .refine(({ length }) => length <= MOST_TEXT, `must have at most ${MOST_TEXT} characters`)
+  .refine(({ length }) => length <= MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
   .transform((text) => [
     ...new Set(
       text
@@ -106,7 +106,7 @@ export const csvSchema = z
         .filter(Boolean),
     ),
   ])
-  .refine(({ length }) => length <= MOST_VALUES, `must have at most ${MOST_VALUES} values`)
+  .refine(({ length }) => length <= MAX_VALUES, `must have at most ${MAX_VALUES} values`)
   .transform((values) => (values.length > 0 ? values : undefined))
   .meta({ type: 'string', example: 'tanishq,fabindia' });
 
@@ -119,14 +119,14 @@ const attributeValue = z.union([
 const attributesShape = z
   .record(
     z.string().max(255),
-    z.union([attributeValue.transform((item) => [item]), z.array(attributeValue).min(1).max(MOST_VALUES)]),
+    z.union([attributeValue.transform((item) => [item]), z.array(attributeValue).min(1).max(MAX_VALUES)]),
   )
   .refine((attributes) => Object.keys(attributes).length <= 50, 'must have at most 50 attributes');
 
 /** `{ "colour": "red", "size": ["s", "m"] }` as JSON text: alternatives within a code, all codes are required. */
 export const attributesSchema = z
   .string()
-  .refine(({ length }) => length <= 2 * MOST_TEXT, `must have at most ${2 * MOST_TEXT} characters`)
+  .refine(({ length }) => length <= 2 * MAX_TEXT, `must have at most ${2 * MAX_TEXT} characters`)
   .transform((text, context) => {
     if (text.trim() === '') return undefined;
     const parsed = attributesShape.safeParse(parseJson(text));
@@ -151,12 +151,12 @@ function numberText(pattern: RegExp, number: z.ZodType<number>, meta: Record<str
 }
 
 /** Far beyond any price. */
-const MOST_PRICE = 999_999_999_999_999;
+const MAX_PRICE = 999_999_999_999_999;
 
-export const priceSchema = numberText(/^\d{1,15}$/, z.int().min(0).max(MOST_PRICE), {
+export const priceSchema = numberText(/^\d{1,15}$/, z.int().min(0).max(MAX_PRICE), {
   type: 'integer',
   minimum: 0,
-  maximum: MOST_PRICE,
+  maximum: MAX_PRICE,
   description: 'Subunits, inclusive',
 });
 export const ratingSchema = numberText(/^\d(\.\d{1,4})?$/, z.number().min(0).max(5), {

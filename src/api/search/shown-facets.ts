@@ -1,8 +1,8 @@
 import type { AttributeCatalogue } from './attribute-catalogue.js';
 import type { FacetValue, SearchFacets } from '#domain/search/search-query.js';
 
-const MOST_ATTRIBUTES = 50;
-const MOST_VALUES = 100;
+const MAX_ATTRIBUTES = 50;
+const MAX_VALUES = 100;
 
 export interface AttributeFacet {
   code: string;
@@ -20,8 +20,8 @@ export function attributeFacets(
   for (const { code, title, values: order } of attributes) {
     const found = values.get(code);
     if (!found || found.length === 0) continue;
-    if (shown.length === MOST_ATTRIBUTES) break;
-    shown.push({ code, title, values: inOrder(found, order).slice(0, MOST_VALUES) });
+    if (shown.length === MAX_ATTRIBUTES) break;
+    shown.push({ code, title, values: inOrder(found, order).slice(0, MAX_VALUES) });
   }
   return shown;
 }

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 export function createAccountsRepository(knex: Knex) {
   return {
     /** What decides about a new session: whether the user is banned, and of which organizations a member. */
-    async signInFacts(userId: string): Promise<{ banned: boolean; organizationIds: string[] }> {
+    async signInDetails(userId: string): Promise<{ banned: boolean; organizationIds: string[] }> {
       const { rows } = await knex.raw<{ rows: { banned: boolean; organizationIds: string[] }[] }>(
         `select u.banned_at is not null as banned, array(
            select m.organization_id::text from accounts_members m where m.user_id = u.id order by m.id limit 2

@@ -1,6 +1,6 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { BoundedPeriod, Calendar, Period } from '#domain/analytics/periods.js';
-import { dayBindings, dayFactsSql } from './day-facts-sql.js';
+import { dayBindings, dayRowsSql } from './day-rows-sql.js';
 import { dayMeasures, type RollupTables } from './rollup-tables.js';
 
 /** What a scope added up to in a window. Amounts are subunits, times milliseconds. */
@@ -52,7 +52,7 @@ export async function readPreviousSums(
 ): Promise<ScopeSums<BoundedPeriod>[]> {
   const cuts = bounds.map(({ previous }) => previous.cutDay);
   const { rows } = await reader.raw<{ rows: ScopeSums<BoundedPeriod>[] }>(
-    `with ${dayFactsSql.ctes}, cut as (${dayFactsSql.select}),
+    `with ${dayRowsSql.ctes}, cut as (${dayRowsSql.select}),
      w as (select * from unnest(?::text[], ?::date[], ?::date[], ?::date[]) as w (period, first_day, last_day, cut_day))
      select scope, period, ${sums}
      from (

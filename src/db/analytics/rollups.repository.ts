@@ -1,6 +1,6 @@
 import type { DayRange } from '#domain/analytics/periods.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import { buyerFactsSql, dayBindings, dayFactsSql, variantFactsSql } from './day-facts-sql.js';
+import { buyerRowsSql, dayBindings, dayRowsSql, variantRowsSql } from './day-rows-sql.js';
 import { rollupTables } from './rollup-tables.js';
 import { settleSql } from './settle-days-sql.js';
 
@@ -11,9 +11,9 @@ const DAYS_A_STATEMENT = 31;
 export function createRollupsRepository(prefix?: string) {
   const tables = rollupTables(prefix);
   const statements = [
-    settleSql(tables.days, dayFactsSql),
-    settleSql(tables.variantDays, variantFactsSql),
-    settleSql(tables.buyerDays, buyerFactsSql),
+    settleSql(tables.days, dayRowsSql),
+    settleSql(tables.variantDays, variantRowsSql),
+    settleSql(tables.buyerDays, buyerRowsSql),
   ];
 
   return {

@@ -3,9 +3,9 @@ import type { RollupTable } from './rollup-tables.js';
 /**
  * Brings the rows of some days in line with the raw rows: what differs is written, what is gone is deleted, and the sums
  * over days move by the difference. Days that are right already are read and not written.
- * @param facts the statement of the right rows, with its bindings for `d`
+ * @param details the statement of the right rows, with its bindings for `d`
  */
-export function settleSql(table: RollupTable, facts: { ctes: string; select: string }): string {
+export function settleSql(table: RollupTable, details: { ctes: string; select: string }): string {
   const { name, key, measures, sums } = table;
   const on = key.map((column) => `fresh.${column} = old.${column}`).join(' and ');
   const keys = key.map((column) => `coalesce(fresh.${column}, old.${column}) as ${column}`);
@@ -19,8 +19,8 @@ export function settleSql(table: RollupTable, facts: { ctes: string; select: str
   const written = [...key, ...measures].join(', ');
   const replaced = measures.map((item) => `${item} = excluded.${item}`).join(', ');
   return `
-    with ${facts.ctes},
-    fresh as (${facts.select}),
+    with ${details.ctes},
+    fresh as (${details.select}),
     old as (select * from ${name} where day = any(array(select day from d))),
     changed as materialized (
       select ${[...keys, `fresh.${first} is null as gone`, ...values, ...diffs].join(', ')}

@@ -14,7 +14,7 @@ const settingKeys = [vendorTaxLines, shippingFlatRate, shippingFreeAbove]
   .join(', ');
 
 /** A cart with everything that its quote depends on, read at one instant. */
-export interface CartFacts {
+export interface CartDetails {
   cart: Cart;
   items: QuoteItem[];
   vendors: QuoteVendor[];
@@ -34,11 +34,11 @@ type CartColumns = { [Key in keyof Cart as `cart${Capitalize<Key>}`]: Cart[Key] 
 type Row = CartColumns & VendorColumns & (QuoteItem | { itemId: null });
 
 /** The buyer's own cart; null when there is none with this id. Items stand in the order in which they were put in. */
-export async function readCartFacts(
+export async function readCartDetails(
   reader: Reader,
   cartId: string,
   userId: string,
-): Promise<CartFacts | null> {
+): Promise<CartDetails | null> {
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select c.id as cart_id, c.user_id as cart_user_id, c.email as cart_email, c.confirmed_email as cart_confirmed_email, c.status as cart_status,
        c.shipping_address as cart_shipping_address, c.billing_address as cart_billing_address,

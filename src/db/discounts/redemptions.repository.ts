@@ -1,6 +1,6 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PurchaseHistoryMode } from '#domain/discounts/discount.js';
-import { type CouponBuyer, historyBindings, historySql } from './coupon-facts.query.js';
+import { type CouponBuyer, historyBindings, historySql } from './coupon-details.query.js';
 
 /** What decides about a use of a discount, as it is while the discount is locked. */
 export interface LockedTerms {

@@ -1,6 +1,6 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
-import { MOST_ATTEMPTS } from '#domain/feeds/feed.js';
+import { MAX_ATTEMPTS } from '#domain/feeds/feed.js';
 
 /** What waits to be sent to a feed, by the partial indexes of open intents. */
 export function feedBacklog(feed: FeedId) {
@@ -14,7 +14,7 @@ export function feedBacklog(feed: FeedId) {
            count(*) filter (where state = 'open' and attempts > 0)::int as retrying,
            count(*) filter (where attempts >= ?)::int as failing
          from feeds_intents where feed = ? and state in ('open', 'taken', 'submitted')`,
-        [MOST_ATTEMPTS / 2, feed],
+        [MAX_ATTEMPTS / 2, feed],
       );
       return rows[0] ?? { waiting: 0, leased: 0, retrying: 0, failing: 0 };
     },

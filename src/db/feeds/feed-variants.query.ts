@@ -7,7 +7,7 @@ interface Row extends Omit<FeedVariant, 'inventory'>, FeedInventory {
 }
 
 /** More than this of a tree is not shown to buyers either. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 
 const columns = `v.id as variant_id, v.product_id, v.sku, v.ean, v.upc, v.barcode, v.price, v.special_price,
   v.special_price_start, v.special_price_end, v.weight, v.thumbnail, v.images, v.detached,
@@ -26,7 +26,7 @@ const columns = `v.id as variant_id, v.product_id, v.sku, v.ean, v.upc, v.barcod
       where c.id = p.primary_category_id and c.deleted_at is null
       union all
       select c.title, c.parent_id, up.level + 1 from up join taxonomy_categories c on c.id = up.parent_id
-      where c.deleted_at is null and up.level < ${MOST_LEVELS}
+      where c.deleted_at is null and up.level < ${MAX_LEVELS}
     )
     select array_agg(up.title order by up.level desc) from up), '{}') as category_path,
   ${vendorSellsSql('vendor')} as vendor_sells,

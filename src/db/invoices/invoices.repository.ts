@@ -9,7 +9,7 @@ export interface InvoiceRow {
   subOrderId: string;
   orderId: string;
   vendorId: string;
-  status: 'wished' | 'pending' | 'ready' | 'failed';
+  status: 'requested' | 'pending' | 'ready' | 'failed';
   financialYear: string | null;
   sequence: number | null;
   prefix: string | null;
@@ -37,7 +37,7 @@ export function createInvoiceNumbers() {
     async reserve(tx: Tx, subOrderId: string): Promise<InvoiceRow> {
       await tx.raw(
         `insert into invoices (sub_order_id, order_id, vendor_id, status, requested_rev)
-         select id, order_id, vendor_id, 'wished', 0 from orders_sub_orders where id = ?
+         select id, order_id, vendor_id, 'requested', 0 from orders_sub_orders where id = ?
          on conflict (sub_order_id) do nothing`,
         [subOrderId],
       );
@@ -117,10 +117,10 @@ export function createInvoicesRepository(knex: Knex) {
          order by sub_order.id
          on conflict (sub_order_id) do update
            set status = excluded.status, requested_rev = invoices.requested_rev + 1, error = null, updated_at = now()
-           where excluded.status = 'pending' and (invoices.status in ('wished', 'failed') or ?
+           where excluded.status = 'pending' and (invoices.status in ('requested', 'failed') or ?
              or (invoices.status = 'pending' and invoices.updated_at < now() - ${STALE}))
          returning sub_order_id, vendor_id`,
-        [input.requestOnly ? 'wished' : 'pending', input.orderId, input.subOrderIds, input.again],
+        [input.requestOnly ? 'requested' : 'pending', input.orderId, input.subOrderIds, input.again],
       );
       return rows;
     },
@@ -200,7 +200,7 @@ export function createInvoicesRepository(knex: Knex) {
     ): Promise<{ orderId: string; subOrderIds: string[] }[]> {
       const { rows } = await knex.raw<{ rows: { orderId: string; subOrderIds: string[] }[] }>(
         `select order_id, array_agg(sub_order_id order by sub_order_id) as sub_order_ids
-         from invoices where status = 'wished' and requested_rev > done_rev and order_id = any(?::uuid[])
+         from invoices where status = 'requested' and requested_rev > done_rev and order_id = any(?::uuid[])
          group by order_id`,
         [orderIds],
       );

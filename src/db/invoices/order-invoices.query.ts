@@ -10,7 +10,7 @@ interface SubOrderRow {
   vendorId: string;
   subOrderStatus: string;
   invoiceId: string | null;
-  status: 'wished' | 'pending' | 'ready' | 'failed' | null;
+  status: 'requested' | 'pending' | 'ready' | 'failed' | null;
   prefix: string | null;
   financialYear: string | null;
   sequence: number | null;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Enough for sign-ups to hash passwords inside their transactions without taking connections from the rest. */
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 
 /**
  * The pool of better-auth. Apart from ours, because its sign-up holds a transaction open while it hashes: a rush of
@@ -11,7 +11,7 @@ export function createAuthPool(options: { url: string; onError: (error: Error) =
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: 'haat-auth',
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
     statement_timeout: 30_000,

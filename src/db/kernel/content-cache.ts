@@ -6,7 +6,7 @@ import type { Knex } from './knex.js';
 import type { LiveChannel } from './live-channel.js';
 
 /** Bytes that a process keeps of all kinds together; what was read longest ago leaves first. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** How late a process may learn of a change when a notification was lost. */
 const POLL_MS = 1_000;
 
@@ -42,7 +42,7 @@ export function createContentCache(options: {
 }): ContentCache {
   const { knex, live, logger } = options;
   const entries = new LRUCache<string, CachedText & { kinds: readonly ContentKind[] }>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ text }, key) => text.length + key.length,
   });
   const generations = new Map<string, number>();

@@ -1,5 +1,5 @@
 const FRESH_MS = 5_000;
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
 /** Totals of big lists: exact when counted, counted at most once in five seconds for each filter, never twice at once. */
 export interface CountCache {
@@ -12,7 +12,7 @@ export function createCountCache(now: () => number = Date.now): CountCache {
     get(key, count) {
       const entry = entries.get(key);
       if (entry && now() - entry.at < FRESH_MS) return entry.total;
-      if (entries.size >= MOST_KEYS) entries.clear();
+      if (entries.size >= MAX_KEYS) entries.clear();
       const total = count();
       entries.set(key, { at: now(), total });
       total.catch(() => entries.delete(key));

@@ -17,8 +17,8 @@ export interface DerivedTable<Key> {
   key: { readonly [Column in keyof Key & string]: KeyType };
   /** How long a pass may take before another worker takes its rows: longer than any pass, or extended by it. */
   leaseSeconds?: number;
-  /** The delay after the first failure; it doubles with each, up to `mostSeconds`. */
-  retry?: { firstSeconds?: number; mostSeconds?: number };
+  /** The delay after the first failure; it doubles with each, up to `maxSeconds`. */
+  retry?: { firstSeconds?: number; maxSeconds?: number };
 }
 
 /** A row in the hands of a pass. */
@@ -64,7 +64,7 @@ const LEASE_SECONDS = 60;
  */
 export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) {
   const { name, leaseSeconds = LEASE_SECONDS } = table;
-  const { firstSeconds = 2, mostSeconds = 3600 } = table.retry ?? {};
+  const { firstSeconds = 2, maxSeconds = 3600 } = table.retry ?? {};
   const columns = Object.keys(table.key).map(snakeCase);
   const typed = Object.entries<KeyType>(table.key).map(([column, type]) => `${snakeCase(column)} ${type}`);
   const list = (alias?: string) =>

@@ -12,7 +12,7 @@ const CALL_MS = 2_000;
 /** How far the clocks may drift apart between heartbeats before something has stood still. */
 const DRIFT_MS = 500;
 /** A statement that has no response by then is given up, with its connection. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** What runs one statement with positional parameters: a connection of its own. */
 export interface Statements {
@@ -75,8 +75,8 @@ export function createLeaseHolder(
       connectionString: databaseUrl,
       application_name: 'haat-relay',
       keepAlive: true,
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
     });
     next.on('error', () => drop(next));
     next.on('end', () => drop(next));
@@ -178,7 +178,7 @@ export function createLeaseHolder(
       const last = client;
       client = undefined;
       // One that was cut does not respond to its end either.
-      await Promise.race([last?.end().catch(() => undefined), sleep(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([last?.end().catch(() => undefined), sleep(TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

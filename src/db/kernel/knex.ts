@@ -40,9 +40,9 @@ export function createKnex(options: DatabaseOptions): Knex {
 
 /** The library would write its lines, some with a stack, to the terminal: between JSON lines nobody can read them. */
 function linesOf(logger: DatabaseOptions['logger']) {
-  const tell = (message: unknown) =>
+  const warn = (message: unknown) =>
     logger?.warn({ detail: String(message).split('\n')[0] }, 'database pool');
-  return { warn: tell, error: tell, deprecate: tell, debug: () => undefined };
+  return { warn, error: warn, deprecate: warn, debug: () => undefined };
 }
 
 function guardSecondConnections(knex: Knex): void {

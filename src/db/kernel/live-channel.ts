@@ -31,7 +31,7 @@ export function createLiveChannel(options: {
   let keepalive: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
 
-  function tell(topic: string, id: string): void {
+  function notify(topic: string, id: string): void {
     for (const listener of listeners.get(topic) ?? []) listener(id);
   }
 
@@ -46,7 +46,7 @@ export function createLiveChannel(options: {
     next.on('end', () => reconnect(next));
     next.on('notification', ({ payload = '' }) => {
       const colon = payload.indexOf(':');
-      if (colon > 0) tell(payload.slice(0, colon), payload.slice(colon + 1));
+      if (colon > 0) notify(payload.slice(0, colon), payload.slice(colon + 1));
     });
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
@@ -63,7 +63,7 @@ export function createLiveChannel(options: {
       connect().then(
         () => {
           options.metrics?.reconnects.inc();
-          for (const topic of listeners.keys()) tell(topic, '');
+          for (const topic of listeners.keys()) notify(topic, '');
         },
         () => reconnect(lost),
       );

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /** Executions after which a statement is worth a name. */
 const FREQUENT = 20;
 /** A connection keeps each named statement with its plan; beyond this many the memory is worth more than the time. */
-const MOST_NAMES = 250;
-const MOST_COUNTED = 2_000;
+const MAX_NAMES = 250;
+const MAX_COUNTED = 2_000;
 
 /** Pages of lists: their plan depends on the filters, and those far behind hardly ever come twice. */
 const pages = /\boffset \$/i;
@@ -39,10 +39,10 @@ export function createPreparedStatements(): PreparedStatements {
   return {
     nameOf(sql, anyPage = false) {
       const known = names.get(sql);
-      if (known || names.size >= MOST_NAMES) return known;
+      if (known || names.size >= MAX_NAMES) return known;
       const count = (counts.get(sql) ?? 0) + 1;
       if (count < FREQUENT || searches.test(sql) || (!anyPage && pages.test(sql))) {
-        if (counts.size >= MOST_COUNTED) counts.clear();
+        if (counts.size >= MAX_COUNTED) counts.clear();
         counts.set(sql, count);
         return undefined;
       }

@@ -8,7 +8,7 @@ import { camelCaseRow } from './case-mapping.js';
 import { valueParsers } from './value-parsers.js';
 
 /** Exports and feeds of one process share these; a third waits, so that requests always find a connection. */
-const MOST_CONNECTIONS = 2;
+const MAX_CONNECTIONS = 2;
 const BATCH_ROWS = 1_000;
 
 export interface StreamingConnection {
@@ -47,7 +47,7 @@ export function createStreamingConnections(options: {
   applicationName: string;
   most?: number;
 }): StreamingConnections {
-  const most = options.most ?? MOST_CONNECTIONS;
+  const most = options.most ?? MAX_CONNECTIONS;
   let open = 0;
   const waiting: (() => void)[] = [];
 

@@ -188,7 +188,7 @@ export function createOrderWriteRepository() {
     },
 
     /** Appends steps to the timeline; it is never changed. */
-    async note(tx: Tx, entries: TimelineEntry[]): Promise<void> {
+    async appendToTimeline(tx: Tx, entries: TimelineEntry[]): Promise<void> {
       if (entries.length === 0) return;
       await tx('orders_timeline').insert(
         entries.map((entry) => ({ ...entry, actor: JSON.stringify(entry.actor) })),

@@ -1,7 +1,7 @@
 import { type BulkTable, insertRows, updateRows } from '#db/kernel/bulk-write.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { UniqueHolder } from '#domain/product-imports/settle-attributes.js';
-import type { Assignment, AssignmentPlan, AttributeFacts } from '#domain/products/attribute-assignments.js';
+import type { Assignment, AssignmentPlan, AttributeDetails } from '#domain/products/attribute-assignments.js';
 
 export interface AssignmentRow extends Assignment {
   productId: string;
@@ -16,14 +16,14 @@ export const assignmentTable: BulkTable<AssignmentRow> = {
 export interface AssignmentState {
   /** Of live attributes. */
   stored: Assignment[];
-  attributes: Map<string, AttributeFacts>;
+  attributes: Map<string, AttributeDetails>;
   /** The live group that was named, with its required attributes; undefined when there is none. */
   group?: { required: { id: string; title: string }[] };
 }
 
 interface Row {
   stored: Assignment[];
-  attributes: (Omit<AttributeFacts, 'valueIds'> & { valueIds: string[] })[];
+  attributes: (Omit<AttributeDetails, 'valueIds'> & { valueIds: string[] })[];
   group: { required: { id: string; title: string }[] } | null;
 }
 

@@ -133,16 +133,16 @@ export function createShipmentsRepository() {
       id: string,
       stamped: { awb: string | null; labelUrl: string | null },
     ): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { news: boolean }[] }>(
+      const { rows } = await tx.raw<{ rows: { changed: boolean }[] }>(
         `update shipping_shipments s
          set awb = coalesce(s.awb, ?), tracking_code = coalesce(s.tracking_code, s.awb, ?),
            label_url = coalesce(s.label_url, ?), updated_at = now()
          from (select id, awb from shipping_shipments where id = ? for no key update) before
          where s.id = before.id and ((s.awb is null and ?::text is not null) or (s.label_url is null and ?::text is not null))
-         returning before.awb is null and s.awb is not null as news`,
+         returning before.awb is null and s.awb is not null as changed`,
         [stamped.awb, stamped.awb, stamped.labelUrl, id, stamped.awb, stamped.labelUrl] as string[],
       );
-      return rows[0]?.news === true;
+      return rows[0]?.changed === true;
     },
 
     async setLabelKey(tx: Tx, id: string, labelKey: string): Promise<void> {

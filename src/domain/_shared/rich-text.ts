@@ -56,7 +56,7 @@ const STYLE_PROPERTY =
 const STYLE_VALUE =
   /^(?!.*(?:url|expression|image|image-set|attr|var|env|element)\s*\()[\w\s#.,%()'"!/+*-]*$/i;
 /** What is pulled outside of its box can lie over something else. */
-const PULLED = /^(margin|text-indent)/;
+const OFFSET_PROPERTY = /^(margin|text-indent)/;
 /** Five digits together, unless they belong to a colour such as `#333333`. */
 const BIG_LENGTH = /(?<!#[0-9a-f]*)\d{5}/i;
 
@@ -66,7 +66,7 @@ function isStyleAllowed(declaration: string): boolean {
   const property = declaration.slice(0, colon).trim().toLowerCase();
   const value = declaration.slice(colon + 1);
   if (!STYLE_PROPERTY.test(property) || !STYLE_VALUE.test(value) || BIG_LENGTH.test(value)) return false;
-  return !(PULLED.test(property) && value.includes('-'));
+  return !(OFFSET_PROPERTY.test(property) && value.includes('-'));
 }
 
 /** The declarations of a style that may stay. */
@@ -160,7 +160,7 @@ function leave(open: string[], tag: string): boolean {
 }
 
 /** Deeper than any text is, and a burden for the page that shows it. */
-const MOST_OPEN = 200;
+const MAX_OPEN = 200;
 
 /**
  * Whether a text keeps to the rules as it is, read strictly: only what every browser and library reads alike counts.
@@ -176,7 +176,7 @@ export function isCleanHtml(html: string): boolean {
       if (!opening) return false;
       end = opening.end;
       if (!voidTags.has(opening.tag)) open.push(opening.tag);
-      if (open.length > MOST_OPEN) return false;
+      if (open.length > MAX_OPEN) return false;
     } else if (next === '/') {
       const closing = matchAt(CLOSING, html, at);
       if (!closing || !leave(open, (closing[1] ?? '').toLowerCase())) return false;

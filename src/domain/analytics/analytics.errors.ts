@@ -4,7 +4,7 @@ export const analyticsErrors = defineErrors({
   tooManyStreams: {
     code: 'SERVICE_UNAVAILABLE',
     status: 503,
-    message: 'This process serves as many live streams as it may; connect again in a few seconds',
+    message: 'Too many live streams on this process; connect again in a few seconds',
     when: 'a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them',
   },
 });

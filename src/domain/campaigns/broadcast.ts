@@ -48,14 +48,14 @@ export interface Broadcast extends BroadcastCounters {
 /** A year ahead at most. */
 export const LONGEST_SCHEDULE_MS = 366 * 86_400_000;
 /** Shares are looked at from so many sent mails on. */
-export const FIRST_LOOK = 1_000;
+export const MIN_SENT_TO_PAUSE = 1_000;
 
 /** Why a broadcast pauses by itself; undefined while it goes on. */
 export function pauseReason(
   { sent, bounced, complained }: Pick<BroadcastCounters, 'sent' | 'bounced' | 'complained'>,
   limits: { bouncePercent: number; complaintPercent: number },
 ): string | undefined {
-  if (sent < FIRST_LOOK) return undefined;
+  if (sent < MIN_SENT_TO_PAUSE) return undefined;
   const percent = (count: number) => (count / sent) * 100;
   const said = (count: number) => `${count} of ${sent} mails (${percent(count).toFixed(2)} %)`;
   if (percent(complained) > limits.complaintPercent)

@@ -1,5 +1,5 @@
 /** Most blocks of a campaign. */
-export const MOST_BLOCKS = 100;
+export const MAX_BLOCKS = 100;
 
 const HTTP = /^https?:\/\/[^\s<>"'\\]+$/i;
 const MAILTO = /^mailto:[^\s<>"'\\]+$/i;

@@ -1,4 +1,4 @@
-import type { DiscountableCart } from '#domain/discounts/coupon-facts.js';
+import type { DiscountableCart } from '#domain/discounts/coupon-details.js';
 import { type CouponOutcome, evaluateCoupons } from '#domain/discounts/evaluate-coupons.js';
 import type { LineDiscount } from '#domain/discounts/line-discount.js';
 import type { QuoteCoupons, QuoteInput, QuoteVendor } from './quote-input.js';

@@ -1,4 +1,4 @@
-import type { DiscountableCart } from '#domain/discounts/coupon-facts.js';
+import type { DiscountableCart } from '#domain/discounts/coupon-details.js';
 import { discountableCart, shippingByVendor } from './apply-coupons.js';
 import { pricedLines, vendorsOf } from './priced-lines.js';
 import type { QuoteCoupons, QuoteInput } from './quote-input.js';

@@ -1,13 +1,13 @@
-import type { CouponCustomer, CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { CouponCustomer, CouponDetails } from '#domain/discounts/coupon-details.js';
 import type { LineTargets } from '#domain/discounts/line-targets.js';
-import type { OnSaleFacts } from '#domain/products/offered.js';
+import type { OnSaleDetails } from '#domain/products/offered.js';
 import type { GstTreatment } from '#domain/tax/gst-rate.js';
 import type { VariantPrices } from './current-price.js';
 import type { TaxRule } from './line-taxes.js';
 import type { SupplyAddresses } from '#domain/tax/place-of-supply.js';
 
 /** One item of a cart with everything its price and its purchase depend on, as the database has it now. */
-export interface QuoteItem extends VariantPrices, OnSaleFacts {
+export interface QuoteItem extends VariantPrices, OnSaleDetails {
   itemId: string;
   vendorId: string;
   productId: string;
@@ -57,7 +57,7 @@ export interface QuoteVendor {
 
 /** The coupons of a cart in the order in which they were added, with everything that they are evaluated by. */
 export interface QuoteCoupons {
-  coupons: readonly CouponFacts[];
+  coupons: readonly CouponDetails[];
   /** What each variant of the cart can be targeted by. */
   targets: ReadonlyMap<string, LineTargets>;
   customer: CouponCustomer;

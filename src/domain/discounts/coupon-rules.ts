@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/mail/template-variables.js';
-import type { CouponFacts, DiscountableCart } from './coupon-facts.js';
+import type { CouponDetails, DiscountableCart } from './coupon-details.js';
 import type { Discount } from './discount.js';
 
 export const couponRuleNames = [
@@ -27,8 +27,8 @@ export interface CouponRefusal {
   message: string;
 }
 
-/** The facts of one coupon in one cart. */
-export interface CouponCase extends CouponFacts {
+/** What is known of one coupon in one cart. */
+export interface CouponCase extends CouponDetails {
   cart: DiscountableCart;
   /** Merchandise of the whole cart before discounts, in subunits. */
   merchandise: number;
@@ -37,9 +37,9 @@ export interface CouponCase extends CouponFacts {
 /** A rule that a coupon meets or not, whatever other coupons the cart holds. */
 export interface CouponRule {
   name: CouponRuleName;
-  holds: (facts: CouponCase) => boolean;
+  holds: (details: CouponCase) => boolean;
   /** The sentence for the buyer when it does not hold. */
-  refusal: (facts: CouponCase) => string;
+  refusal: (details: CouponCase) => string;
   /** The sentence for the administrator when it holds. */
   met: string;
 }

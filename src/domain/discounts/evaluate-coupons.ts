@@ -1,6 +1,6 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { prorate } from '#domain/checkout/prorate.js';
-import type { CouponFacts, DiscountableCart, DiscountableLine } from './coupon-facts.js';
+import type { CouponDetails, DiscountableCart, DiscountableLine } from './coupon-details.js';
 import { type CouponRefusal, couponRules } from './coupon-rules.js';
 import type { Discount } from './discount.js';
 import { prepareTargets, targetMismatch } from './line-targets.js';
@@ -25,16 +25,16 @@ export interface CouponOutcome {
  * place-order and the explanation for administrators come to equal amounts.
  * @returns one outcome for each coupon, in the same order
  */
-export function evaluateCoupons(cart: DiscountableCart, coupons: readonly CouponFacts[]): CouponOutcome[] {
+export function evaluateCoupons(cart: DiscountableCart, coupons: readonly CouponDetails[]): CouponOutcome[] {
   const merchandise = total(cart.lines.map((line) => line.subtotal));
   const left = cart.lines.map((line) => line.subtotal);
   const shippingLeft = new Map(cart.shipping);
   const applied: Discount[] = [];
 
-  return coupons.map((facts) => {
-    const { discount } = facts;
+  return coupons.map((details) => {
+    const { discount } = details;
     const refused = (refusal: CouponRefusal) => notApplied(discount, refusal);
-    const couponCase = { ...facts, cart, merchandise };
+    const couponCase = { ...details, cart, merchandise };
     const broken = couponRules.find((rule) => !rule.holds(couponCase));
     if (broken) return refused({ rule: broken.name, message: broken.refusal(couponCase) });
     const conflict = conflictWith(discount, applied);

@@ -1,4 +1,4 @@
-import type { CouponFacts, DiscountableCart } from './coupon-facts.js';
+import type { CouponDetails, DiscountableCart } from './coupon-details.js';
 import { type CouponRuleName, couponRules } from './coupon-rules.js';
 import type { TargetDimension } from './discount.js';
 import { conflictWith, evaluateCoupons } from './evaluate-coupons.js';
@@ -42,17 +42,17 @@ const dimensionNames: Record<TargetDimension, string> = {
  */
 export function explainCoupon(
   cart: DiscountableCart,
-  coupon: CouponFacts,
-  others: readonly CouponFacts[],
+  coupon: CouponDetails,
+  others: readonly CouponDetails[],
 ): CouponExplanation {
   const outcomes = evaluateCoupons(cart, [...others, coupon]);
   const outcome = outcomes[outcomes.length - 1];
   if (!outcome) throw new Error('An evaluation has an outcome for each coupon');
   const merchandise = cart.lines.reduce((sum, line) => sum + line.subtotal, 0);
-  const facts = { ...coupon, cart, merchandise };
+  const details = { ...coupon, cart, merchandise };
   const rules = couponRules.map((rule): ExplainedRule => {
-    const holds = rule.holds(facts);
-    return { rule: rule.name, holds, message: holds ? rule.met : rule.refusal(facts) };
+    const holds = rule.holds(details);
+    return { rule: rule.name, holds, message: holds ? rule.met : rule.refusal(details) };
   });
 
   const applied = outcomes.slice(0, -1).filter((other) => !other.refusal);
@@ -88,7 +88,7 @@ export function explainCoupon(
 
 function explainLines(
   cart: DiscountableCart,
-  { discount }: CouponFacts,
+  { discount }: CouponDetails,
   shares: readonly number[],
 ): ExplainedLine[] {
   const targets = prepareTargets(discount);

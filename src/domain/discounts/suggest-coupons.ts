@@ -1,4 +1,4 @@
-import type { CouponFacts, DiscountableCart } from './coupon-facts.js';
+import type { CouponDetails, DiscountableCart } from './coupon-details.js';
 import { type CouponOutcome, evaluateCoupons } from './evaluate-coupons.js';
 
 /** More than this many suggestions are not read. */
@@ -15,8 +15,8 @@ export function savingOf({ amount, waivedShipping }: CouponOutcome): number {
  */
 export function suggestCoupons(
   cart: DiscountableCart,
-  held: readonly CouponFacts[],
-  candidates: readonly CouponFacts[],
+  held: readonly CouponDetails[],
+  candidates: readonly CouponDetails[],
 ): CouponOutcome[] {
   return candidates
     .flatMap((candidate) => {

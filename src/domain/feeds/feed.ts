@@ -62,6 +62,6 @@ export type PauseReason =
 /** The remote side drops an item 30 days after its last push, so that an unchanged one is pushed again before. */
 export const REFRESH_AFTER_DAYS = 25;
 /** Failures of one intent until it ends as `failed`. */
-export const MOST_ATTEMPTS = 10;
+export const MAX_ATTEMPTS = 10;
 /** As many equal refusals in a row pause the feed instead of failing every item. */
 export const EQUAL_REFUSALS = 50;

@@ -3,7 +3,7 @@ import { gstStateName } from '#domain/tax/gst-states.js';
 import { amountInWords } from './amount-in-words.js';
 import type { CommissionParty, CommissionSnapshot } from './commission-invoice.js';
 import { embedded } from './invoice-document.js';
-import { printDate } from './invoice-facts.js';
+import { printDate } from './invoice-details.js';
 import type { InvoiceTemplateSettings } from './invoice-snapshot.js';
 import type { InvoiceParty, InvoiceView, LabelledText } from './invoice-view.js';
 import { formatAmount, formatMoney } from './money-format.js';
@@ -38,7 +38,7 @@ export function layoutCommissionInvoice(
     copyMark: 'Original for recipient',
     logo: embedded('logo', settings.logoUrl),
     serial,
-    facts: facts(snapshot, serial, period),
+    details: details(snapshot, serial, period),
     seller: partyOf('Issued by', operator),
     billTo: partyOf('Bill to', snapshot.vendor),
     shipTo: {
@@ -85,7 +85,7 @@ export function layoutCommissionInvoice(
   };
 }
 
-function facts({ kind, issuedAt, timeZone, against }: CommissionSnapshot, serial: string, period: string): LabelledText[] {
+function details({ kind, issuedAt, timeZone, against }: CommissionSnapshot, serial: string, period: string): LabelledText[] {
   const name = kind === 'invoice' ? 'Invoice' : 'Credit note';
   return [
     { label: `${name} no.`, value: serial },

@@ -1,7 +1,7 @@
 import { amountInWords } from './amount-in-words.js';
 import type { CreditNoteSnapshot } from './credit-note-snapshot.js';
 import { embedded, layoutSignature } from './invoice-document.js';
-import { layoutSupply, printDate } from './invoice-facts.js';
+import { layoutSupply, printDate } from './invoice-details.js';
 import { layoutShipping, untaxedShippingRow } from './invoice-rows.js';
 import { layoutParties } from './invoice-parties.js';
 import type { InvoiceTemplateSettings } from './invoice-snapshot.js';
@@ -43,7 +43,7 @@ export function layoutCreditNote(
     copyMark: registered ? 'Original for recipient' : null,
     logo: embedded('logo', settings.logoUrl),
     serial,
-    facts: [
+    details: [
       { label: 'Credit note no.', value: serial },
       { label: 'Credit note date', value: printDate(snapshot.issuedAt, snapshot.timeZone) },
       { label: 'Against invoice', value: snapshot.invoice.number },

@@ -1,6 +1,6 @@
 import { amountInWords } from './amount-in-words.js';
 import { assertTotals } from './assert-totals.js';
-import { layoutFacts, layoutSupply } from './invoice-facts.js';
+import { layoutDetails, layoutSupply } from './invoice-details.js';
 import { layoutParties } from './invoice-parties.js';
 import { InvoiceRuleError } from './invoice-rule-error.js';
 import {
@@ -52,7 +52,7 @@ export function layoutInvoice(
     copyMark: registered ? 'Original for recipient' : null,
     logo: embedded('logo', settings.logoUrl),
     serial,
-    facts: layoutFacts(snapshot, serial),
+    details: layoutDetails(snapshot, serial),
     ...layoutParties(snapshot),
     supply: registered ? layoutSupply(snapshot) : [],
     notices,

@@ -7,7 +7,7 @@ export interface InvoicedSubOrder {
   cancelled: boolean;
   invoice: {
     id: string;
-    status: 'wished' | 'pending' | 'ready' | 'failed';
+    status: 'requested' | 'pending' | 'ready' | 'failed';
     /** As in file names, `INV-2627-000001`; null until issued. */
     invoiceNumber: string | null;
     storageKey: string | null;
@@ -29,7 +29,7 @@ export function subOrderStatus(
   order: Pick<OrderInvoices, 'confirmed'>,
   subOrder: InvoicedSubOrder,
 ): InvoiceStatus {
-  if (!order.confirmed || !subOrder.invoice || subOrder.invoice.status === 'wished') return 'none';
+  if (!order.confirmed || !subOrder.invoice || subOrder.invoice.status === 'requested') return 'none';
   return subOrder.invoice.status;
 }
 

@@ -54,7 +54,7 @@ export interface InvoiceView extends InvoiceTotals {
   logo: string | null;
   serial: string;
   /** Serial, dates, order and payment. */
-  facts: LabelledText[];
+  details: LabelledText[];
   seller: InvoiceParty;
   billTo: InvoiceParty;
   shipTo: InvoiceParty;

@@ -1,5 +1,5 @@
 /** Longer than any sentence that explains something. */
-const MOST = 500;
+const MAX = 500;
 
 /** What raw errors quote of other people's data and of keys, and what is put in its place. */
 const hidden: readonly [RegExp, string][] = [
@@ -20,5 +20,5 @@ const hidden: readonly [RegExp, string][] = [
 export function readableReason(message: string): string {
   const line = message.split('\n', 1)[0]?.trim() ?? '';
   const text = hidden.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), line);
-  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text;
+  return text.length > MAX ? `${text.slice(0, MAX - 1)}…` : text;
 }

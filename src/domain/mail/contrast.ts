@@ -7,13 +7,13 @@ export function contrastRatio(item: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 /** The colour itself where it is readable on a background, else the nearest shade towards black or white that is. */
 export function readableOn(color: string, background: string): string {
   const end = contrastRatio('#ffffff', background) > contrastRatio('#000000', background) ? 255 : 0;
-  for (let step = 0; step <= MOST_STEPS; step += 1) {
-    const shade = mix(color, end, step / MOST_STEPS);
+  for (let step = 0; step <= MAX_STEPS; step += 1) {
+    const shade = mix(color, end, step / MAX_STEPS);
     if (contrastRatio(shade, background) >= READABLE_CONTRAST) return shade;
   }
   return mix(color, end, 1);

@@ -28,7 +28,7 @@ export const mailErrors = defineErrors({
   wordsGone: {
     code: 'CONFLICT',
     status: 409,
-    message: 'What this mail says is not kept any more',
+    message: 'The content of this mail has been deleted',
     when: 'a test mail, or a mail older than 30 days, is to be sent again',
   },
   badSignature: {

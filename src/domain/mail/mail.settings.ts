@@ -120,7 +120,7 @@ export const mailSettings = {
     default: 500,
     description: 'Most mails a second that leave the mail queue; campaigns have a rate of their own',
   }),
-  patienceHours: setting('admin', 'email.patience_hours', {
+  retryHours: setting('admin', 'email.patience_hours', {
     schema: z.int().min(1).max(72),
     default: 24,
     description:

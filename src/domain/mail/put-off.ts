@@ -14,15 +14,15 @@ export interface PutOff {
 
 /**
  * The wait of a recipient whom the provider puts off once more: 5, 15, 30, 60 minutes, then every two hours. Undefined when
- * that would be longer than `patienceHours` after the first time: then the mail has failed.
+ * that would be longer than `retryHours` after the first time: then the mail has failed.
  */
 export function putOffAgain(
   earlier: { putOffs: number; putOffSince: Date | null },
   now: Date,
-  patienceHours: number,
+  retryHours: number,
 ): PutOff | undefined {
   const putOffSince = earlier.putOffSince ?? now;
   const notBefore = new Date(now.getTime() + (FIRST_WAITS_MS[earlier.putOffs] ?? LATER_WAIT_MS));
-  if (notBefore.getTime() - putOffSince.getTime() > patienceHours * 60 * MINUTE_MS) return undefined;
+  if (notBefore.getTime() - putOffSince.getTime() > retryHours * 60 * MINUTE_MS) return undefined;
   return { putOffs: earlier.putOffs + 1, putOffSince, notBefore };
 }

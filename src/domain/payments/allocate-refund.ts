@@ -23,7 +23,7 @@ export function allocateRest(subOrders: readonly RefundableSubOrder[]): RefundLi
   return subOrders
     .filter(({ paid }) => paid)
     .flatMap((subOrder) =>
-      withoutNothing([
+      dropZeroAmounts([
         ...subOrder.lines.map((line) => lineShare(subOrder, line, amountLeft(line), remainingPieces(line))),
         ...subOrder.shipping.map((share) => shippingShare(subOrder, share, amountLeft(share))),
       ]),
@@ -58,7 +58,7 @@ export function allocateAmount(subOrders: readonly RefundableSubOrder[], amount:
   return paid.flatMap((subOrder, index) => {
     const lefts = [...subOrder.lines, ...subOrder.shipping].map(amountLeft);
     const each = prorate(shares[index] ?? 0, lefts);
-    return withoutNothing([
+    return dropZeroAmounts([
       ...subOrder.lines.map((line, at) => lineShare(subOrder, line, each[at] ?? 0, 0)),
       ...subOrder.shipping.map((share, at) =>
         shippingShare(subOrder, share, each[subOrder.lines.length + at] ?? 0),
@@ -123,6 +123,6 @@ function shippingShare(
   return { ...of, taxableValue: amount - tax, tax, taxes, amount };
 }
 
-function withoutNothing(lines: readonly RefundLine[]): RefundLine[] {
+function dropZeroAmounts(lines: readonly RefundLine[]): RefundLine[] {
   return lines.filter(({ amount, quantity }) => amount > 0 || quantity > 0);
 }

@@ -53,7 +53,7 @@ export const paymentsErrors = defineErrors({
   orderUnpaid: {
     code: 'CONFLICT',
     status: 409,
-    message: 'No money of this order has arrived that could go back',
+    message: 'The order has no captured payment to refund',
     when: 'an order is refunded that is not paid',
   },
   refundExceedsLeft: {

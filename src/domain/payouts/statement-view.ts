@@ -52,7 +52,7 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
     documentTitle: `Payout statement ${payout.id}`,
     storeName,
     vendorName: payout.vendorName,
-    facts: [
+    details: [
       { label: 'Payout', value: payout.id },
       { label: 'Entries before', value: day(payout.until) },
       { label: 'Paid', value: payout.paidAt ? day(payout.paidAt) : '–' },

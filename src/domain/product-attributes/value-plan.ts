@@ -34,11 +34,11 @@ export function planValues(
     const issue = (field: string, message: string) =>
       plan.issues.push({ path: `values.${index}.${field}`, message, code: 'custom' });
     const folded = foldValue(value);
-    if (texts.has(folded)) issue('value', 'is there twice');
+    if (texts.has(folded)) issue('value', 'must be unique');
     texts.add(folded);
     const known = id === undefined ? byText.get(folded) : byId.get(id);
     if (id !== undefined && !known) issue('id', 'is not a value of the attribute');
-    if (known && kept.has(known.id)) issue('id', 'is there twice');
+    if (known && kept.has(known.id)) issue('id', 'must be unique');
     const row = { id: known?.id ?? newId(), value, folded, sortOrder };
     kept.add(row.id);
     if (!known) plan.added.push(row);

@@ -26,7 +26,7 @@ export interface Assignment {
 }
 
 /** What has to be known of a live attribute before it is assigned. */
-export interface AttributeFacts {
+export interface AttributeDetails {
   id: string;
   title: string;
   type: AttributeType;
@@ -48,7 +48,7 @@ type Value = Pick<Assignment, 'valueId' | 'value' | 'canonical'>;
 /** Reads one assignment by the type of its attribute; the issues are relative to it. */
 export function readAssignment(
   { attributeValueId: valueId = null, value = null }: WantedAssignment,
-  { type, valueIds }: AttributeFacts,
+  { type, valueIds }: AttributeDetails,
 ): Value | RuleIssue {
   if (type === 'select' || type === 'multi_select') {
     if (value !== null) return ruleIssue('value', `a ${type} takes attributeValueId, not a value`);
@@ -79,22 +79,22 @@ function keyOf(
 /**
  * Works out what has to be written so that a product is assigned exactly what is wanted. Rows that stay keep their ids.
  * @param stored the assignments of live attributes
- * @param facts the live attributes that are named or assigned
+ * @param details the live attributes that are named or assigned
  */
 export function planAssignments(
   stored: readonly Assignment[],
   wanted: readonly WantedAssignment[],
-  facts: ReadonlyMap<string, AttributeFacts>,
+  details: ReadonlyMap<string, AttributeDetails>,
   newId: () => string,
 ): { plan: AssignmentPlan; issues: RuleIssue[] } {
   const plan: AssignmentPlan = { added: [], changed: [], removedIds: [], claimed: [] };
   const issues: RuleIssue[] = [];
-  const typeOf = (id: string) => facts.get(id)?.type ?? 'text';
+  const typeOf = (id: string) => details.get(id)?.type ?? 'text';
   const before = new Map(stored.map((row) => [keyOf(row, typeOf(row.attributeId)), row]));
   const seen = new Set<string>();
   for (const [index, item] of wanted.entries()) {
     const path = `attributeAssignments.${index}`;
-    const attribute = facts.get(item.attributeId);
+    const attribute = details.get(item.attributeId);
     if (!attribute) {
       issues.push({ ...ruleIssue(`${path}.attributeId`, 'is not an attribute') });
       continue;

@@ -39,7 +39,7 @@ export function optionIssues(inputs: readonly OptionInput[]): RuleIssue[] {
     if (values.length === 0) issues.push(ruleIssue(`${path}.values`, 'an option needs a value'));
     const seen = new Set<string>();
     for (const [place, { value }] of values.entries()) {
-      if (seen.has(foldOption(value))) issues.push(ruleIssue(`${path}.values.${place}`, 'is there twice'));
+      if (seen.has(foldOption(value))) issues.push(ruleIssue(`${path}.values.${place}`, 'must be unique'));
       seen.add(foldOption(value));
     }
   }
@@ -66,7 +66,7 @@ export function resolveValues(
     const match = option?.values.find((candidate) => foldOption(candidate.value) === foldOption(value));
     if (!option)
       issues.push(
-        ...under(`optionValues.${index}`, [ruleIssue('optionName', 'names no option of the product')]),
+        ...under(`optionValues.${index}`, [ruleIssue('optionName', 'is not an option of the product')]),
       );
     else if (!match)
       issues.push(...under(`optionValues.${index}`, [ruleIssue('value', `is no value of ${option.name}`)]));

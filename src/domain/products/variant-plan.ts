@@ -127,7 +127,7 @@ function draftVariants(
     const path = pathOf(index);
     const known = id === undefined ? undefined : drafts.get(id);
     if (id !== undefined && named.has(id))
-      problems.issues.push(ruleIssue(fieldPath(path, 'id'), 'is there twice')); // prettier-ignore
+      problems.issues.push(ruleIssue(fieldPath(path, 'id'), 'must be unique')); // prettier-ignore
     else if (id !== undefined && !known)
       problems.missing.push(ruleIssue(fieldPath(path, 'id'), 'is not a variant of the product'));
     if (id !== undefined) named.add(id);

@@ -32,7 +32,7 @@ export interface CarrierOrderSource {
 }
 
 const COUNTRY = 'IN';
-const MOST_DESCRIPTION = 250;
+const MAX_DESCRIPTION = 250;
 
 /** The body of a create-order call. Amounts are currency units, weights grams, sizes centimetres. */
 export function carrierOrder(source: CarrierOrderSource): Record<string, unknown> {
@@ -67,7 +67,7 @@ export function carrierOrder(source: CarrierOrderSource): Record<string, unknown
     shipment_details: {
       items: source.lines.map((line) => ({
         sku: line.sku ?? line.variantId,
-        description: [line.title, line.variantTitle].filter(Boolean).join(', ').slice(0, MOST_DESCRIPTION),
+        description: [line.title, line.variantTitle].filter(Boolean).join(', ').slice(0, MAX_DESCRIPTION),
         quantity: line.quantity,
         price: currencyUnits(line.unitPrice),
         ...(line.weight ? { weight: line.weight } : {}),

@@ -20,7 +20,7 @@ export interface CarrierScan {
 
 type Json = Record<string, unknown>;
 
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
@@ -31,7 +31,7 @@ function textOf(source: Json, ...names: string[]): string | null {
     const value = source[name];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const text = String(value).trim();
-    if (text !== '' && text.length <= MOST_TEXT) return text;
+    if (text !== '' && text.length <= MAX_TEXT) return text;
   }
   return null;
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { isPublicAddress } from './public-address.js';
 
 const TIMEOUT_MS = 5_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 export interface PublicDownloadOptions {
   /** Whether `http:` is good enough; only for development. */
@@ -82,8 +82,8 @@ export function createPublicDownload(options: PublicDownloadOptions): PublicDown
       response.destroy();
       const target = [301, 302, 303, 307, 308].includes(statusCode) && headers.location;
       if (!target) throw new Error(`The address returned ${statusCode}`);
-      if (redirects === MOST_REDIRECTS)
-        throw new Error(`The address redirects more than ${MOST_REDIRECTS} times`);
+      if (redirects === MAX_REDIRECTS)
+        throw new Error(`The address redirects more than ${MAX_REDIRECTS} times`);
       url = new URL(target, url);
     }
   };

@@ -1,14 +1,14 @@
 import { BODY_TAGS, cleanBody, visitElements } from './mail-body.js';
 
 /** Most entries of a list that a person reads. */
-const MOST = 50;
+const MAX = 50;
 
 /** What the cleaning takes away from an author's HTML, in words: `<script>`, `onclick on <a>`. */
 export function removedFromBody(html: string): string[] {
   const removed = new Set<string>();
   const seen = new Set<string>();
   visitElements(html, (tag, attributes) => {
-    if (removed.size >= MOST) return;
+    if (removed.size >= MAX) return;
     if (!BODY_TAGS.includes(tag)) {
       removed.add(`<${tag}>`);
       return;

@@ -12,7 +12,7 @@ import { type MailBrand, safeBrand } from './mail-brand.js';
 import { commonValues } from './render-template.js';
 
 /** Large mail programs cut off what is longer. */
-const MOST_BYTES = 102 * 1024;
+const MAX_BYTES = 102 * 1024;
 const SUBJECT_LENGTH = 250;
 
 /** A campaign made once, with a marker in each place that differs from recipient to recipient. */
@@ -25,13 +25,13 @@ export interface CompiledCampaign {
   warnings: string[];
 }
 
-export interface CampaignFace {
+export interface CampaignBranding {
   brand: MailBrand;
   postalAddress: string;
 }
 
 /** @throws TemplateSyntaxError for a text that cannot be understood */
-export function compileCampaign(content: CampaignContent, face: CampaignFace): CompiledCampaign {
+export function compileCampaign(content: CampaignContent, face: CampaignBranding): CompiledCampaign {
   const brand = safeBrand(face.brand);
   const values = { ...commonValues('', brand), unsubscribe_url: '' } as Record<string, string>;
   const slots = createCampaignSlots(values);
@@ -85,7 +85,7 @@ export function fillCampaign(
 
 /** The values of one recipient; everything else is the same for all. */
 export function recipientValues(
-  face: CampaignFace,
+  face: CampaignBranding,
   name: string,
   unsubscribeUrl: string,
 ): Record<string, string> {
@@ -97,12 +97,12 @@ export function recipientValues(
 
 function warningsOf(
   content: CampaignContent,
-  { brand, postalAddress }: CampaignFace,
+  { brand, postalAddress }: CampaignBranding,
   html: string,
 ): string[] {
   const bytes = Buffer.byteLength(html);
   return [
-    ...(bytes > MOST_BYTES
+    ...(bytes > MAX_BYTES
       ? [`The mail has ${Math.ceil(bytes / 1024)} kB: large mail programs cut it off after 102 kB`]
       : []),
     ...(postalAddress === '' ? ['The foot has no postal address, which most laws want there: fill in store.email.postal_address'] : []), // prettier-ignore

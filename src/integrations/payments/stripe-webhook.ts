@@ -101,7 +101,7 @@ function aboutSession(session: StripeSession): Partial<PaymentEvent> {
 
 function aboutRefund(event: StripeEvent): Pick<PaymentEvent, 'type' | 'effectKey'> & Partial<PaymentEvent> {
   const refund = parseWebhookShape(stripeRefund, event.data.object);
-  const facts = {
+  const details = {
     refundId: refund.metadata['refund_id'],
     providerPaymentId: refund.payment_intent ?? undefined,
     providerRefundId: refund.id,
@@ -109,10 +109,10 @@ function aboutRefund(event: StripeEvent): Pick<PaymentEvent, 'type' | 'effectKey
     currency: refund.currency.toUpperCase(),
   };
   if (refund.status === 'succeeded')
-    return { ...facts, type: 'refund.processed', effectKey: `refund:${refund.id}` };
+    return { ...details, type: 'refund.processed', effectKey: `refund:${refund.id}` };
   if (refund.status === 'failed' || refund.status === 'canceled') {
     const failureReason = refund.failure_reason ?? 'The payment provider could not refund';
-    return { ...facts, type: 'refund.failed', effectKey: `refund-failure:${refund.id}`, failureReason };
+    return { ...details, type: 'refund.failed', effectKey: `refund-failure:${refund.id}`, failureReason };
   }
   return { type: 'ignored', effectKey: null };
 }

@@ -21,7 +21,7 @@ const BATCH_TIMEOUT_MS = 60_000;
 const EXCHANGE_TIMEOUT_MS = 5_000;
 const PAGE_SIZE = 100;
 /** Pages that are followed at most: an end to lists that have none. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 const SCOPES = ['catalog_management', 'business_management'];
 
 export interface SocialApp {
@@ -81,7 +81,7 @@ export function createSocialClient(
   async function all(token: string, path: string, signal?: AbortSignal): Promise<NamedRow[]> {
     const found: NamedRow[] = [];
     let after: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = { fields: 'id,name', limit: PAGE_SIZE, after };
       const { data } = await call(token, { method: 'GET', path, query, response: namedPage, signal });
       found.push(...data.data.map(({ id, name }) => ({ id, name: name ?? '' })));

@@ -4,7 +4,7 @@ import type { PublicDownload } from '#integrations/http/public-download.js';
 import type { Storage } from './storage.js';
 import { isPublicKey } from './storage-key.js';
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 /** Where pictures are: our own storage, and the open internet. */
 export interface PictureSources {
@@ -50,7 +50,7 @@ async function collect(body: Readable): Promise<Uint8Array> {
   let size = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > MOST_BYTES) throw new Error('The picture is larger than 2 MiB');
+    if (size > MAX_BYTES) throw new Error('The picture is larger than 2 MiB');
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -5,7 +5,7 @@ import type { LiveChannel } from '#db/kernel/live-channel.js';
 
 /** How long a principal is cached when no change of it arrives. */
 const FRESH_MS = 5_000;
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Who tokens and keys stand for, remembered for five seconds and forgotten at once when any process changes them. */
 export interface Principals {
@@ -36,7 +36,7 @@ export function createPrincipals(options: { knex: Knex; live: LiveChannel }): Pr
     const now = Date.now();
     for (const [key, entry] of entries) if (entry.until <= now) entries.delete(key);
     for (const key of entries.keys()) {
-      if (entries.size < MOST_ENTRIES) return;
+      if (entries.size < MAX_ENTRIES) return;
       entries.delete(key);
     }
   }
@@ -44,7 +44,7 @@ export function createPrincipals(options: { knex: Knex; live: LiveChannel }): Pr
   async function remember(key: string, load: () => Promise<KnownPrincipal | null>) {
     const known = entries.get(key);
     if (known && known.until > Date.now()) return known.principal;
-    if (entries.size >= MOST_ENTRIES) makeRoom();
+    if (entries.size >= MAX_ENTRIES) makeRoom();
     const entry: Entry = { principal: load(), until: Date.now() + FRESH_MS };
     entries.set(key, entry);
     const dropOwn = () => {

@@ -1,4 +1,4 @@
-import type { CouponBuyer } from '#db/discounts/coupon-facts.query.js';
+import type { CouponBuyer } from '#db/discounts/coupon-details.query.js';
 import {
   type CountedUse,
   createRedemptionsRepository,

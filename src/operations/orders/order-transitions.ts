@@ -76,7 +76,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     if (!(await orders.confirm(tx, order.id, { at: ctx.now, paidAt, reinstatedWith }))) return;
     const { actor } = ctx;
     const paidStep = paid ? [{ orderId: order.id, event: 'order.paid', actor }] : [];
-    await orders.note(tx, [...paidStep, confirmedStep(ctx, order.id, order.status)]);
+    await orders.appendToTimeline(tx, [...paidStep, confirmedStep(ctx, order.id, order.status)]);
     if (paid) await announcePaid(tx, ctx, order);
     const view = await viewOf(tx, order.id);
     if (paid) await postSales(tx, ctx, paid.payment, view.subOrders);
@@ -90,12 +90,12 @@ export function createOrderTransitions(deps: OperationDeps) {
     order: OrderView,
     details: { atPlacement: boolean },
   ): Promise<void> {
-    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...factOf(order), ...details });
+    outbox.append(tx, ctx, ordersEvents.confirmed, order.id, { ...payloadOf(order), ...details });
     await mails.confirmed(tx, ctx, order);
   }
 
   async function announcePaid(tx: Tx, ctx: Context, order: Order): Promise<void> {
-    outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
+    outbox.append(tx, ctx, ordersEvents.paid, order.id, payloadOf(order));
     await live.publish(tx, 'order.paid', order.id);
   }
 
@@ -119,7 +119,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     const at = ctx.now;
     const expired = windowEnded === true;
     if (!(await orders.cancel(tx, order.id, { from, reason, at, paymentStatus, expired }))) return false;
-    await orders.note(tx, [
+    await orders.appendToTimeline(tx, [
       {
         orderId: order.id,
         event: 'order.cancelled',
@@ -153,7 +153,7 @@ export function createOrderTransitions(deps: OperationDeps) {
     // An order that was never confirmed has no invoice.
     if (order.confirmedAt) await creditNotes.ofCancellation(tx, ctx, view.subOrders.map(({ id }) => id), explanation); // prettier-ignore
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
-      ...factOf(order),
+      ...payloadOf(order),
       reason,
       windowEnded: windowEnded !== undefined,
     });
@@ -175,7 +175,7 @@ export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderSt
 }
 
 /** What events tell of an order. */
-export function factOf(order: Order): OrderPayload {
+export function payloadOf(order: Order): OrderPayload {
   const { id, orderNumber, userId, grandTotal, currency } = order;
   return { orderId: id, orderNumber, userId, grandTotal, currency };
 }

@@ -29,7 +29,7 @@ import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createReturnRefunds } from '#operations/returns/refund-return.js';
 import { createOrderMails } from './order-mails.js';
-import { factOf, viewOf } from './order-transitions.js';
+import { payloadOf, viewOf } from './order-transitions.js';
 
 /** A sub-order whose order is locked. */
 export interface LockedSubOrder {
@@ -224,7 +224,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     event: EventDefinition<SubOrderPayload>,
     details: { note?: string; more?: Record<string, unknown>; step?: string } = {},
   ): Promise<void> {
-    await orders.note(tx, [
+    await orders.appendToTimeline(tx, [
       {
         orderId: order.id,
         subOrderId: subOrder.id,
@@ -236,11 +236,11 @@ export function createSubOrderTransitions(deps: OperationDeps) {
       },
     ]);
     const { id: orderVendorId, vendorId } = subOrder;
-    const fact: SubOrderPayload = {
+    const payload: SubOrderPayload = {
       ...{ orderId: order.id, orderNumber: order.orderNumber, orderVendorId, vendorId },
       userId: order.userId,
     };
-    outbox.append(tx, ctx, event, order.id, { ...fact, ...details.more });
+    outbox.append(tx, ctx, event, order.id, { ...payload, ...details.more });
     const now = await subOrders.lock(tx, order.id);
     if (now) await followUp(tx, ctx, now, { cancelReason: details.note });
   }
@@ -254,7 +254,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     const status = orderStatusOf(all.map((item) => item.status));
     if (status !== order.status) {
       await subOrders.setOrderStatus(tx, order.id, { status, cancelReason, at: ctx.now });
-      await orders.note(tx, [
+      await orders.appendToTimeline(tx, [
         {
           orderId: order.id,
           event: `order.${status}`,
@@ -266,7 +266,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     }
     if (status === 'cancelled' && order.status !== 'cancelled') await wholeCancelled(tx, ctx, order);
     if (status === 'delivered' && order.status !== 'delivered') {
-      outbox.append(tx, ctx, ordersEvents.delivered, order.id, factOf(order));
+      outbox.append(tx, ctx, ordersEvents.delivered, order.id, payloadOf(order));
       await mails.delivered(tx, ctx, await viewOf(tx, order.id), ctx.now);
     }
     if (!all.some((item) => isOpen(item.status))) await collectCash(tx, ctx, order, all);
@@ -279,7 +279,7 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     const view = await viewOf(tx, order.id);
     const reason = view.cancelReason ?? '';
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, {
-      ...factOf(order),
+      ...payloadOf(order),
       reason,
       windowEnded: false,
     });
@@ -314,8 +314,8 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     const amount = sumOf(sold);
     await payments.markCaptured(tx, payment, { providerPaymentId: null, amount, currency, at: ctx.now });
     await postSales(tx, ctx, payment, sold);
-    await orders.note(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
-    outbox.append(tx, ctx, ordersEvents.paid, order.id, factOf(order));
+    await orders.appendToTimeline(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
+    outbox.append(tx, ctx, ordersEvents.paid, order.id, payloadOf(order));
     await live.publish(tx, 'order.paid', order.id);
     await returnRefunds.ofEarlierReturns(tx, ctx, order);
     return true;
@@ -332,8 +332,16 @@ export function createSubOrderTransitions(deps: OperationDeps) {
     isEmpty: (tx: Tx, subOrderId: string) => subOrders.isEmpty(tx, subOrderId),
 
     /** Appends something about a sub-order to the timeline. */
-    note: (tx: Tx, ctx: Context, { order, subOrder }: LockedSubOrder, event: string, note: string) =>
-      orders.note(tx, [{ orderId: order.id, subOrderId: subOrder.id, event, note, actor: ctx.actor }]),
+    appendToTimeline: (
+      tx: Tx,
+      ctx: Context,
+      { order, subOrder }: LockedSubOrder,
+      event: string,
+      note: string,
+    ) =>
+      orders.appendToTimeline(tx, [
+        { orderId: order.id, subOrderId: subOrder.id, event, note, actor: ctx.actor },
+      ]),
 
     /** The cash of an order arrived at the operator: for everything that was neither cancelled nor returned. */
     async takeCashByHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {

@@ -100,7 +100,7 @@ export function createOrderRefund(deps: OperationDeps) {
     const ids = new Set(lines.map((line) => line.subOrderId));
     const only = subOrderId ?? (ids.size === 1 ? [...ids][0] : undefined);
     const id = await requestRefund(tx, ctx, order, { ...common, amount, lines, subOrderId: only });
-    await orders.note(tx, [
+    await orders.appendToTimeline(tx, [
       {
         orderId: order.id,
         subOrderId: only ?? null,

@@ -1,7 +1,7 @@
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
-import { createOrderTransitions, factOf, viewOf } from '#operations/orders/order-transitions.js';
+import { createOrderTransitions, payloadOf, viewOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -82,7 +82,7 @@ export function createPaymentSettlement(deps: OperationDeps) {
   }
 
   async function recordRefundDue(tx: Tx, ctx: Context, order: Order, reason: string): Promise<void> {
-    await orders.note(tx, [
+    await orders.appendToTimeline(tx, [
       { orderId: order.id, event: 'payment.refund_due', note: reason, actor: ctx.actor },
     ]);
   }
@@ -159,10 +159,10 @@ export function createPaymentSettlement(deps: OperationDeps) {
       if (!(await payments.markFailed(tx, payment.id, reason))) return 'nothing_new';
       if (order.status !== 'pending_payment') return 'nothing_new';
       await orders.setPayment(tx, order.id, { paymentStatus: 'failed' });
-      await orders.note(tx, [
+      await orders.appendToTimeline(tx, [
         { orderId: order.id, event: 'payment.declined', note: reason, actor: ctx.actor },
       ]);
-      deps.outbox.append(tx, ctx, ordersEvents.paymentFailed, order.id, { ...factOf(order), reason });
+      deps.outbox.append(tx, ctx, ordersEvents.paymentFailed, order.id, { ...payloadOf(order), reason });
       const failure = { paymentId: payment.id, reason, payUntil: order.expiresAt };
       await mails.paymentFailed(tx, ctx, await viewOf(tx, order.id), failure);
       return 'declined';

@@ -1,6 +1,6 @@
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
-import { factOf, viewOf } from '#operations/orders/order-transitions.js';
+import { payloadOf, viewOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -82,7 +82,7 @@ export function createRefundSettlement(deps: OperationDeps) {
     }
     const event = `refund.${end.status}`;
     const note = end.reason ?? refund.reason;
-    await orders.note(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);
+    await orders.appendToTimeline(tx, [{ orderId: order.id, event, note, actor: ctx.actor }]);
     if (end.status === 'failed') return true;
 
     if (refund.cause === 'return') await returns.markRefunded(tx, refundId);
@@ -95,7 +95,7 @@ export function createRefundSettlement(deps: OperationDeps) {
       await creditNotes.ofRefund(tx, ctx, refund, lines);
     }
     deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
-      ...factOf(order),
+      ...payloadOf(order),
       refundId,
       amount: refund.amount,
     });

@@ -26,7 +26,7 @@ export function createReturnReceipt(deps: OperationDeps) {
     locked: LockedSubOrder,
     request: ReturnRequest,
     unsellable: readonly string[],
-    tell: (refundId: string | null) => Promise<void>,
+    publish: (refundId: string | null) => Promise<void>,
   ): Promise<boolean> {
     const { order, subOrder } = locked;
     const received = { status: 'received' as const, receivedAt: ctx.now };
@@ -50,7 +50,7 @@ export function createReturnReceipt(deps: OperationDeps) {
     const whole = request.origin === 'carrier' || covered;
     const refunded = await returnRefunds.refund(tx, ctx, order, request, lines, whole);
     if (!refunded) await creditNotes.ofUnpaidReturn(tx, ctx, request, whole);
-    await tell(refunded ? request.id : null);
+    await publish(refunded ? request.id : null);
     if (whole) await subOrders.returnBack(tx, ctx, locked, { restock: false });
     return true;
   };

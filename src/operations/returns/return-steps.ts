@@ -28,7 +28,7 @@ export function createReturnSteps(deps: OperationDeps) {
   const mails = createReturnMails(deps);
   const receive = createReturnReceipt(deps);
 
-  async function tell<Payload extends ReturnEvent>(
+  async function publish<Payload extends ReturnEvent>(
     tx: Tx,
     ctx: Context,
     { order }: LockedSubOrder,
@@ -38,7 +38,7 @@ export function createReturnSteps(deps: OperationDeps) {
   ): Promise<void> {
     const { id, orderId, subOrderId, vendorId } = request;
     const note = request.note ?? request.reason;
-    await orders.note(tx, [{ orderId, subOrderId, event: event.type, note, actor: ctx.actor }]);
+    await orders.appendToTimeline(tx, [{ orderId, subOrderId, event: event.type, note, actor: ctx.actor }]);
     const of = { returnRequestId: id, orderId, orderNumber: order.orderNumber };
     const payload = { ...of, orderVendorId: subOrderId, vendorId };
     outbox.append(tx, ctx, event, id, { ...payload, ...more } as Payload);
@@ -73,7 +73,7 @@ export function createReturnSteps(deps: OperationDeps) {
       unsellable: readonly string[],
     ) =>
       receive(tx, ctx, locked, request, unsellable, (refundId) =>
-        tell(tx, ctx, locked, request, returnsEvents.received, { refundId }),
+        publish(tx, ctx, locked, request, returnsEvents.received, { refundId }),
       ),
 
     /**
@@ -100,7 +100,7 @@ export function createReturnSteps(deps: OperationDeps) {
       });
       const request = open(ctx, locked, 'buyer', input.reason);
       await insert(tx, request, lines.map(({ title: _title, ...line }) => line)); // prettier-ignore
-      await tell(tx, ctx, locked, request, returnsEvents.requested, { origin: 'buyer' });
+      await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'buyer' });
       await mails(tx, ctx, 'return.requested', request, lines);
       return request.id;
     },
@@ -119,8 +119,8 @@ export function createReturnSteps(deps: OperationDeps) {
       );
       const request = open(ctx, locked, 'carrier', 'The carrier returns the parcel to its sender');
       if (!(await insert(tx, request, sent))) return;
-      await tell(tx, ctx, locked, request, returnsEvents.requested, { origin: 'carrier' });
-      await tell(tx, ctx, locked, request, returnsEvents.approved, {});
+      await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'carrier' });
+      await publish(tx, ctx, locked, request, returnsEvents.approved, {});
     },
 
     /** Approves or rejects a request. @returns false when it was decided before */
@@ -134,7 +134,7 @@ export function createReturnSteps(deps: OperationDeps) {
       const moved = await returns.move(tx, request.id, ['requested'], { ...decision, decidedAt: ctx.now });
       if (!moved) return false;
       const decided = { ...request, ...decision };
-      await tell(tx, ctx, locked, decided, returnsEvents[decision.status], {});
+      await publish(tx, ctx, locked, decided, returnsEvents[decision.status], {});
       const lines = await returns.linesOf(tx, request.id);
       await mails(tx, ctx, `return.${decision.status}`, decided, lines);
       return true;
@@ -144,7 +144,7 @@ export function createReturnSteps(deps: OperationDeps) {
     async cancel(tx: Tx, ctx: Context, locked: LockedSubOrder, request: ReturnRequest): Promise<boolean> {
       if (!(await returns.move(tx, request.id, ['requested'], { status: 'cancelled', decidedAt: ctx.now })))
         return false;
-      await tell(tx, ctx, locked, request, returnsEvents.cancelled, {});
+      await publish(tx, ctx, locked, request, returnsEvents.cancelled, {});
       return true;
     },
   };

@@ -33,11 +33,11 @@ export function createSettingsReader(options: {
     shared = new Map(loaded.values.map((item) => [item.key, item.value]));
     revision = loaded.revision;
     vendors.clear();
-    tellUnreadable();
+    reportUnreadable();
   }
 
   /** At the start, and again when it has become others: this is read again with every change of a setting. */
-  function tellUnreadable(): void {
+  function reportUnreadable(): void {
     const keys = unreadableIn(shared);
     if (keys.join() !== notified) sayUnreadable(keys);
     notified = keys.join();

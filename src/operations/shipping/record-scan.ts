@@ -52,7 +52,13 @@ export function createScanRecorder(deps: OperationDeps) {
     locked: LockedSubOrder,
     awb: string,
   ): Promise<void> {
-    await subOrders.note(tx, ctx, locked, 'shipping.shipment.returned', `${awb} goes back to its sender`);
+    await subOrders.appendToTimeline(
+      tx,
+      ctx,
+      locked,
+      'shipping.shipment.returned',
+      `${awb} goes back to its sender`,
+    );
     await mails.returning(tx, ctx, shipment);
   }
 
@@ -61,7 +67,7 @@ export function createScanRecorder(deps: OperationDeps) {
     const { status, awaitingReturn } = locked.subOrder;
     if (status !== 'cancelled' || awaitingReturn) return;
     const note = `${awb} is on the road although it was cancelled; its pieces were put back into stock`;
-    await subOrders.note(tx, ctx, locked, 'shipping.shipment.moves_after_cancel', note);
+    await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.moves_after_cancel', note);
   }
 
   /** @returns null when no parcel has this AWB or reference in the scope */

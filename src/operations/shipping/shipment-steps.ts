@@ -184,7 +184,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       const before = await expectShipment(tx, shipmentId);
       const locked = await subOrders.lock(tx, before.subOrderId);
       if (!locked || !(await shipments.markFailed(tx, shipmentId, failure))) return;
-      await subOrders.note(tx, ctx, locked, 'shipping.shipment.failed', failure.error);
+      await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.failed', failure.error);
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
 
@@ -250,7 +250,13 @@ export function createShipmentSteps(deps: OperationDeps) {
       const locked = await subOrders.lock(tx, shipment.subOrderId);
       if (!locked || !(await shipments.setVoided(tx, shipmentId, end))) return;
       const event = `shipping.shipment.${end.status === 'voided' ? 'voided' : 'void_refused'}`;
-      await subOrders.note(tx, ctx, locked, event, end.error ?? shipment.awb ?? shipment.reference);
+      await subOrders.appendToTimeline(
+        tx,
+        ctx,
+        locked,
+        event,
+        end.error ?? shipment.awb ?? shipment.reference,
+      );
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
   };

@@ -24,7 +24,7 @@ const CALLS_A_MINUTE = 8;
 const CALLS_A_DAY = CALLS_A_MINUTE * 24 * 60;
 const ITEMS_A_CALL = feedTraits.social.roundLimit;
 /** The service takes 28 MB; the rest is room for what is around the items. */
-const MOST_BYTES = 27 * 1024 * 1024;
+const MAX_BYTES = 27 * 1024 * 1024;
 /** So near to its limit the service is given a pause. */
 const NEARLY_USED_UP = 95;
 const PAUSE_SECONDS = 60;
@@ -150,7 +150,7 @@ function batchesOf(changes: readonly FeedChange[]): FeedChange[][] {
   for (const change of changes) {
     const size = Buffer.byteLength(JSON.stringify(requestOf(change))) + 1;
     const last = batches.at(-1);
-    if (last && last.length < ITEMS_A_CALL && bytes + size <= MOST_BYTES) {
+    if (last && last.length < ITEMS_A_CALL && bytes + size <= MAX_BYTES) {
       last.push(change);
       bytes += size;
     } else {

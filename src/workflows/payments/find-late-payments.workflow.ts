@@ -5,11 +5,11 @@ import { longPass } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
 import type { findLatePayments as contract, FindLatePaymentsInput } from './payments.contract.js';
 
-const { findUntoldPayments } = proxyActivities<LatePaymentsActivities>(longPass);
-const { findUntoldRefunds } = proxyActivities<LateRefundsActivities>(longPass);
+const { findUnreportedPayments } = proxyActivities<LatePaymentsActivities>(longPass);
+const { findUnreportedRefunds } = proxyActivities<LateRefundsActivities>(longPass);
 
 export const findLatePayments: WorkflowOf<typeof contract> = async (input: FindLatePaymentsInput) => {
   const { youngerThanHours } = input;
-  const payments = await findUntoldPayments({ youngerThanHours });
-  return { ...payments, refunds: await findUntoldRefunds({ youngerThanHours }) };
+  const payments = await findUnreportedPayments({ youngerThanHours });
+  return { ...payments, refunds: await findUnreportedRefunds({ youngerThanHours }) };
 };

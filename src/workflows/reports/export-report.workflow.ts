@@ -56,7 +56,7 @@ export const exportReport: WorkflowOf<typeof contract> = async (input: ExportRep
     } catch (error) {
       const reason = isCancellation(error)
         ? CANCELLED
-        : failureReason(error, 'The file could not be written because of a problem on our side');
+        : failureReason(error, 'The export failed because of an internal error');
       // Cancelling the run must not cancel the record of it.
       await CancellationScope.nonCancellable(() => failReportExport({ exportId, error: reason, origin }));
       throw error;

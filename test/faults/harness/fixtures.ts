@@ -3,7 +3,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#runtime/container.js';
-import { type CallLog, createPatientClient } from './clients/retrying-client.js';
+import { type CallLog, createRetryingClient } from './clients/retrying-client.js';
 import { watchInbox } from './clients/inbox-watch.js';
 import type { Fixtures } from './flow.js';
 import type { Disturbances } from './injection/disturbances.js';
@@ -32,7 +32,7 @@ export async function openWorld(
   });
   await processes.startApplication();
   return {
-    api: createPatientClient(processes.urls.api, log),
+    api: createRetryingClient(processes.urls.api, log),
     inbox: watchInbox(processes.urls.inbox),
     folder: processes.folder,
     ...{ points, disturbances, container },

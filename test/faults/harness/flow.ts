@@ -1,6 +1,6 @@
 import type { Container } from '#runtime/container.js';
 import type { ToleratedFailure } from './checks/workflows.js';
-import type { PatientClient } from './clients/retrying-client.js';
+import type { RetryingClient } from './clients/retrying-client.js';
 import type { InboxWatch } from './clients/inbox-watch.js';
 import type { Finding } from './finding.js';
 import type { Disturbances } from './injection/disturbances.js';
@@ -11,7 +11,7 @@ import type { Random } from './random.js';
 /** What flows live in. */
 export interface Fixtures {
   /** The platform as its clients see it. */
-  api: PatientClient;
+  api: RetryingClient;
   points: Points;
   /** For preparing before the first fault and checking after the last; never for what a client does. */
   container: Container;

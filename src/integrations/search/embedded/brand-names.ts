@@ -4,8 +4,8 @@ import type { SearchedIndex } from './index-version.js';
 import { tablesOf } from './sql-part.js';
 
 /** A word that is still being typed has many beginnings: of brands a few are enough. */
-const MOST_BRANDS = 5;
-const MOST_KNOWN = 5_000;
+const MAX_BRANDS = 5;
+const MAX_KNOWN = 5_000;
 
 /**
  * Brands with a word for each of a text's, the last one perhaps unfinished, that have products. What people type begins
@@ -18,7 +18,7 @@ export function createBrandNames(database: SearchDatabase) {
     const rows = await database.rows<{ label: string }>(
       `select t.label from search_terms t where t.words @@ ?::tsquery and t.kind = 'brand'
          and exists (select from ${tablesOf(collection).documents} d where d.live and d.facets @> array[t.id])
-       order by char_length(t.label), t.label limit ${MOST_BRANDS}`,
+       order by char_length(t.label), t.label limit ${MAX_BRANDS}`,
       [match],
     );
     return rows.map(({ label }) => label);
@@ -31,7 +31,7 @@ export function createBrandNames(database: SearchDatabase) {
     const found = known.get(key);
     if (found && found.version >= version) return found.names;
     const names = read(collection, match);
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(key, { version, names });
     names.catch(() => known.delete(key));
     return names;

@@ -12,7 +12,7 @@ import type { TextMatch } from './text-match.js';
 
 /** How long a text that matches more is remembered as such. */
 const TOO_MANY_MS = 60_000;
-const MOST_BYTES = 48 * 2 ** 20;
+const MAX_BYTES = 48 * 2 ** 20;
 
 /** The matches of a text as of one version; undefined where they are too many, or not all of them are packed. */
 interface Known extends ReadCandidates {
@@ -42,7 +42,7 @@ export function createCandidateMemory(
     known.set(key, found);
     bytes += found.candidates?.bytes ?? 0;
     for (const oldest of known.keys()) {
-      if (bytes <= MOST_BYTES && known.size <= 5_000) break;
+      if (bytes <= MAX_BYTES && known.size <= 5_000) break;
       forget(oldest);
     }
   }

@@ -17,11 +17,11 @@ interface Test {
 }
 
 /** Filters by terms are bits of one number. */
-const MOST_TERM_FILTERS = 30;
+const MAX_TERM_FILTERS = 30;
 
 /** Whether filters can be tested here at all: others are left to the database. */
 export function canChoose({ skus, attributes = {} }: SearchFilters): boolean {
-  return skus === undefined && Object.keys(attributes).length + 5 <= MOST_TERM_FILTERS;
+  return skus === undefined && Object.keys(attributes).length + 5 <= MAX_TERM_FILTERS;
 }
 
 /** The look-ups of each filter by terms, any of which a document must have. */

@@ -4,7 +4,7 @@ import type { Term } from './document-row.js';
 export type KnownTerm = Term & { id: number };
 
 /** Far more than a marketplace has; beyond it they are read anew. */
-const MOST_KNOWN = 300_000;
+const MAX_KNOWN = 300_000;
 
 /** No text that is stored has this sign. */
 const BETWEEN = '\0';
@@ -49,7 +49,7 @@ export function createKnownTerms(database: SearchDatabase): KnownTerms {
       let missing = ids.filter((id) => !terms.has(id));
       // Again where another search has made room meanwhile.
       for (let tries = 0; missing.length > 0 && tries < 3; tries += 1) {
-        if (terms.size + missing.length > MOST_KNOWN) {
+        if (terms.size + missing.length > MAX_KNOWN) {
           terms.clear();
           lookups.clear();
           missing = [...ids];

@@ -45,7 +45,7 @@ function comparing(candidates: Candidates, sortBy: SearchSort): Compare {
 }
 
 /** Up to so many of the best are kept in order while the others are read; for more, all are sorted. */
-export const MOST_KEPT = 200;
+export const MAX_KEPT = 200;
 
 /** The places of one page, in order. */
 export function pageOf(
@@ -56,7 +56,7 @@ export function pageOf(
   const compare = comparing(candidates, sortBy);
   const [from, to] = [(page - 1) * limit, page * limit];
   if (from >= places.length) return [];
-  return (to <= MOST_KEPT ? best(places, to, compare) : [...places].sort(compare)).slice(from, to);
+  return (to <= MAX_KEPT ? best(places, to, compare) : [...places].sort(compare)).slice(from, to);
 }
 
 function best(places: readonly number[], most: number, compare: Compare): number[] {

@@ -17,7 +17,7 @@ export interface CandidateLimits {
 export const candidateLimits: CandidateLimits = { ofText: 30_000, ofAll: 120_000 };
 
 /** Of more written documents, or of more than a twentieth, all matches are read anew. */
-const MOST_CHANGED = 1_000;
+const MAX_CHANGED = 1_000;
 
 /** What is searched for: a text, or everything; with ranks where the order needs them. */
 export interface Wanted {
@@ -49,13 +49,13 @@ interface ChangedRow extends Row {
   changed: string[] | null;
 }
 
-const mostOf = ({ text, limits }: Wanted) => (text ? limits.ofText : limits.ofAll);
+const maxOf = ({ text, limits }: Wanted) => (text ? limits.ofText : limits.ofAll);
 const bytesOf = (text: string) => Buffer.from(text, 'base64');
 
 /** The matches among the documents of `from`, in one row. */
 function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
   const { text, ranked } = wanted;
-  const most = mostOf(wanted);
+  const most = maxOf(wanted);
   const where = joined([part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : [])], ' and '); // prettier-ignore
   const rank = ranked && text ? rankOf(text.rank) : null;
   return {
@@ -70,7 +70,7 @@ function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
 
 function unpack({ matches, packed, documents, ranks }: Row, wanted: Wanted): Candidates | undefined {
   const { text, ranked } = wanted;
-  if (matches > mostOf(wanted) || packed !== matches) return undefined;
+  if (matches > maxOf(wanted) || packed !== matches) return undefined;
   return unpackDocuments(
     bytesOf(documents ?? ''),
     matches,
@@ -101,7 +101,7 @@ export async function readChanged(
   known: { version: number; candidates: Candidates },
 ): Promise<ReadCandidates | undefined> {
   const { collection } = wanted;
-  const mostChanged = Math.max(MOST_CHANGED, Math.floor(known.candidates.length / 20));
+  const maxChanged = Math.max(MAX_CHANGED, Math.floor(known.candidates.length / 20));
   const among = part(
     `${tablesOf(collection).documents} d where d.id = any(array(select unnest(ids) from changed))`,
   );
@@ -119,12 +119,12 @@ export async function readChanged(
      select current.version, (select count(*) from logged)::integer as logged,
        (select coalesce(ids, '{}')::text[] from changed) as changed, matches.*
      from current, (${matches.sql}) as matches`,
-    [collection, collection, known.version, mostChanged, ...matches.values],
+    [collection, collection, known.version, maxChanged, ...matches.values],
   );
   if (!row?.changed) return undefined;
   const version = Number(row.version);
   const written = unpack(row, wanted);
   if (written === undefined || row.logged !== version - known.version) return undefined;
   const candidates = mergeCandidates(known.candidates, new Set(row.changed), written);
-  return candidates.length > mostOf(wanted) ? undefined : { version, candidates };
+  return candidates.length > maxOf(wanted) ? undefined : { version, candidates };
 }

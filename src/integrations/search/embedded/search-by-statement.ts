@@ -8,7 +8,7 @@ import type { TextMatch } from './text-match.js';
 
 /** The counts of a browse without text and filters may be so old. */
 const BROWSE_MS = 5_000;
-const MOST_BROWSED = 20;
+const MAX_BROWSED = 20;
 
 type Row = FacetRow & { total: number; hits: string };
 
@@ -39,7 +39,7 @@ export function createStatementSearch(database: SearchDatabase, now: () => numbe
     const known = browsed.get(key);
     if (known && known.until > now()) return known.result;
     const result = read(collection, { ...query, page: 1, limit: 0 }, null);
-    if (browsed.size >= MOST_BROWSED) browsed.clear();
+    if (browsed.size >= MAX_BROWSED) browsed.clear();
     browsed.set(key, { until: now() + BROWSE_MS, result });
     result.catch(() => browsed.delete(key));
     return result;

@@ -4,7 +4,7 @@ import type { CandidateMemory } from './candidate-memory.js';
 import { canChoose, chooseCandidates } from './choose-candidates.js';
 import { countFacets } from './count-facets.js';
 import { createKnownTerms } from './known-terms.js';
-import { MOST_KEPT, pageOf } from './order-candidates.js';
+import { MAX_KEPT, pageOf } from './order-candidates.js';
 import { type Candidates, idOfCandidate } from './packed-document.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { readFacets } from './read-facets.js';
@@ -27,7 +27,7 @@ interface Made {
 }
 
 /** Of each text: pages, orders and filters that many ask for are made once. */
-const MOST_MADE = 30;
+const MAX_MADE = 30;
 
 /** Sorting all of very many candidates, or counting those that fail a filter, would hold up the process too long. */
 function isTooMuch(
@@ -35,7 +35,7 @@ function isTooMuch(
   { page, limit, facets }: SearchQuery,
   { ofText }: CandidateLimits,
 ) {
-  return length > ofText && (page * limit > MOST_KEPT || facets?.disjunctive === true);
+  return length > ofText && (page * limit > MAX_KEPT || facets?.disjunctive === true);
 }
 
 /** Searches among the candidates of a text; undefined where the database has to do all of it. */
@@ -64,7 +64,7 @@ export function createCandidateSearch(
       })),
       facets: facets ? readFacets(countFacets(found, chosen, facets, known), facets) : null,
     };
-    if (ofText.size >= MOST_MADE) ofText.clear();
+    if (ofText.size >= MAX_MADE) ofText.clear();
     ofText.set(key, result);
     return result;
   }

@@ -2,7 +2,7 @@ import type { SearchDocument } from '#domain/search/search-document.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import { tablesOf } from './sql-part.js';
 
-const MOST_BYTES = 24 * 2 ** 20;
+const MAX_BYTES = 24 * 2 ** 20;
 
 interface Stored {
   readAt: number;
@@ -31,7 +31,7 @@ export function createStoredDocuments(database: SearchDatabase) {
     known.set(key, stored);
     bytes += stored.bytes;
     for (const oldest of known.keys()) {
-      if (bytes <= MOST_BYTES) break;
+      if (bytes <= MAX_BYTES) break;
       forget(oldest);
     }
   }

@@ -9,12 +9,12 @@ export interface TextMatch {
 }
 
 /** Corrections of one word that are searched for together. */
-const MOST_CORRECTIONS = 3;
+const MAX_CORRECTIONS = 3;
 /** Words that look alike, of which those within the allowed typos are taken. */
-const MOST_CANDIDATES = 60;
+const MAX_CANDIDATES = 60;
 const KNOWN_MS = 30_000;
 const UNKNOWN_MS = 1_000;
-const MOST_CACHED = 20_000;
+const MAX_CACHED = 20_000;
 
 type Corrections = readonly string[] | null;
 
@@ -56,10 +56,10 @@ export function createTextMatcher(database: SearchDatabase, now: () => number = 
     const most = allowedTypos([...word].length);
     if (most === 0) return [];
     const near = await database.rows<{ word: string }>(
-      `select word from ${words} where word = any(?::text[]) order by word limit ${MOST_CANDIDATES}`,
+      `select word from ${words} where word = any(?::text[]) order by word limit ${MAX_CANDIDATES}`,
       [wordsOneTypoAway(word)],
     );
-    if (near.length > 0 || most < 2) return near.slice(0, MOST_CORRECTIONS).map((row) => row.word);
+    if (near.length > 0 || most < 2) return near.slice(0, MAX_CORRECTIONS).map((row) => row.word);
     const letters = [...word];
     // Two typos leave little alike: words with the same first letter are compared one by one, others by the index.
     const alike = await database.rows<{ word: string }>(
@@ -67,12 +67,12 @@ export function createTextMatcher(database: SearchDatabase, now: () => number = 
          select word from ${words} where word >= ? and word < ? || chr(1114111)
          union select word from ${words} where word % ?
        ) as alike where char_length(word) between ? and ?
-       order by similarity(word, ?) desc, word limit ${MOST_CANDIDATES}`,
+       order by similarity(word, ?) desc, word limit ${MAX_CANDIDATES}`,
       [letters[0], letters[0], word, letters.length - most, letters.length + most, word],
     );
     return alike
       .filter((row) => editDistance(word, row.word, most) <= most)
-      .slice(0, MOST_CORRECTIONS)
+      .slice(0, MAX_CORRECTIONS)
       .map((row) => row.word);
   }
 
@@ -82,7 +82,7 @@ export function createTextMatcher(database: SearchDatabase, now: () => number = 
     const cached = cache.get(key);
     if (cached && cached.until > now()) return cached.corrections;
     const corrections = (await isKnown(words, wanted)) ? null : await correct(words, wanted);
-    if (cache.size >= MOST_CACHED) cache.clear();
+    if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(key, { until: now() + (corrections === null ? KNOWN_MS : UNKNOWN_MS), corrections });
     return corrections;
   }

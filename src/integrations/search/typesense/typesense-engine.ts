@@ -21,7 +21,7 @@ interface Found {
 
 const NOT_FOUND = 404;
 const CONFLICT = 409;
-const MOST_BRANDS = 5;
+const MAX_BRANDS = 5;
 /** Ids of a collection are exported as a whole, and handed out in pages for so long. */
 const IDS_MS = 60_000;
 /** A new attribute is counted so much later. */
@@ -124,7 +124,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       if (foldedWords(q).length === 0) return { hits: [], brandNames: [] };
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
-      const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', max_facet_values: MOST_BRANDS }; // prettier-ignore
+      const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', max_facet_values: MAX_BRANDS }; // prettier-ignore
       const results = await multiSearch([searchParameters(query, common), brands]);
       const [products, named] = results ?? [];
       return {

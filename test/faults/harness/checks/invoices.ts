@@ -37,7 +37,7 @@ function consecutive(invoices: readonly InvoiceState[]): Finding {
 function onePdfEach({ folder }: Pick<Fixtures, 'folder'>, invoices: readonly InvoiceState[]): Finding {
   const objects = join(folder.storage, 'objects');
   const problems = invoices.flatMap(({ id, status, storageKey, fileSize }) => {
-    if (status === 'wished') return [];
+    if (status === 'requested') return [];
     if (status !== 'ready' || !storageKey) return [`invoice ${id} is ${status}`];
     const size = statSync(join(objects, storageKey), { throwIfNoEntry: false })?.size;
     return size === fileSize ? [] : [`the file of invoice ${id} has ${size ?? 'no'} bytes, not ${fileSize}`];

@@ -33,8 +33,8 @@ export async function moneyAgrees({
     kept.set(number, (kept.get(number) ?? 0) + payment.amount - back);
     charged.set(number, (charged.get(number) ?? 0) + 1);
     // Parts of it go back where operators, returns and cancellations of sub-orders say so.
-    const ours = asked.get(payment.id) ?? [payment.amount];
-    if (refunds.length > 0 && sorted(refunds.map(({ amount }) => amount)) !== sorted(ours))
+    const own = asked.get(payment.id) ?? [payment.amount];
+    if (refunds.length > 0 && sorted(refunds.map(({ amount }) => amount)) !== sorted(own))
       refundProblems.push(
         `payment ${payment.id} of ${payment.amount} went back as ${refunds.map(({ amount }) => amount).join(' + ')}`,
       );

@@ -5,9 +5,9 @@ import { countUnsettledFollowers } from './followed-orders.js';
 import type { Flow, Fixtures } from '../flow.js';
 
 /** Longest backoffs: a webhook of the gateway after a minute, a delivery after a minute or two. */
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 /** A backlog that shrinks is waited for: feeds send no faster than their services allow. */
-const MOST_MS = 900_000;
+const MAX_MS = 900_000;
 
 /**
  * Waits until nothing is left to do; returns what is left when it no longer becomes less, or takes too long.
@@ -22,14 +22,14 @@ export async function untilAtRest(
   const begun = Date.now();
   let left: string[] = [];
   let least = Infinity;
-  for (let until = begun + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+  for (let until = begun + TIMEOUT_MS; Date.now() < until; await sleep(500)) {
     for (const flow of flows) await flow.hasten?.(fixtures);
     left = [...(await openWork(fixtures, flows)), ...(await openElsewhere(fixtures, paymentsUrl, idle))];
     if (left.length === 0) return [];
     const count = left.reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
     if (count >= least) continue;
     least = count;
-    until = Math.min(Date.now() + PATIENCE_MS, begun + MOST_MS);
+    until = Math.min(Date.now() + TIMEOUT_MS, begun + MAX_MS);
   }
   return left;
 }

@@ -6,13 +6,13 @@ import type { SearchDocument } from '#domain/search/search-document.js';
 import { type Finding, finding } from '../finding.js';
 import type { Fixtures } from '../flow.js';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const CHUNK = 500;
 
 /** Restocks are left to the next reconcile: it is brought forward, and its passes are waited for. */
 async function reconciled({ container }: Pick<Fixtures, 'container'>): Promise<number> {
   await createIndexKeeper(container).reconcile();
-  for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+  for (const until = Date.now() + TIMEOUT_MS; ; await sleep(500)) {
     const { rows } = await container.knex.raw<{ rows: { open: number }[] }>(
       `select (select count(*) from search_products where requested_rev > done_rev)
          + (select count(*) from search_runs where state in ('pending', 'running')) as open`,

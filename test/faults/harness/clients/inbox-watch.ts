@@ -25,8 +25,8 @@ export function watchInbox(url: string): InboxWatch {
         messageId: string | null;
       };
       seen.add(id);
-      const ours = message.messageId?.split('@')[0] ?? 'without an id';
-      counts.set(ours, (counts.get(ours) ?? 0) + 1);
+      const own = message.messageId?.split('@')[0] ?? 'without an id';
+      counts.set(own, (counts.get(own) ?? 0) + 1);
     }
   }
   const running = (async () => {

@@ -31,8 +31,8 @@ export interface CallOptions {
   accept?: readonly number[];
 }
 
-export interface PatientClient {
-  as(token: string): PatientClient;
+export interface RetryingClient {
+  as(token: string): RetryingClient;
   /**
    * Calls until there is a response, as a sensible client does: what did not arrive, 503, 429 and an idempotent call
    * that still runs are tried again.
@@ -48,13 +48,13 @@ export class RetriesExhausted extends Error {}
 
 /** A request that waits for a carrier takes up to 20 s by design. */
 const TRY_MS = 23_000;
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
-export function createPatientClient(
+export function createRetryingClient(
   baseUrl: string,
   log: CallLog,
   fixed: Record<string, string> = {},
-): PatientClient {
+): RetryingClient {
   async function once(method: string, path: string, options: CallOptions) {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -71,10 +71,10 @@ export function createPatientClient(
   }
 
   async function send(method: string, path: string, options: CallOptions) {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + TIMEOUT_MS;
     for (let tries = 1; ; tries += 1) {
       const from = Date.now();
-      const tell = (status: number | null, reason: string) =>
+      const report = (status: number | null, reason: string) =>
         log.troubles.push({ from, to: Date.now(), call: `${method} ${path}`, status, reason });
       let waitMs = Math.min(150 * 2 ** tries, 2_000);
       try {
@@ -82,7 +82,7 @@ export function createPatientClient(
         const { status } = response;
         if (status < 300 || options.accept?.includes(status)) return { status, bytes, tries };
         const text = bytes.toString('utf8').slice(0, 600);
-        if (status >= 500 || status === 429) tell(status, text);
+        if (status >= 500 || status === 429) report(status, text);
         const again = status === 503 || status === 429 || (status === 409 && text.includes('still running'));
         // Whatever else went wrong on the other side is written down as a fault of it, and tried again.
         if (!again && status < 500)
@@ -90,18 +90,18 @@ export function createPatientClient(
         waitMs = Math.max(waitMs, Math.min(Number(response.headers.get('retry-after') ?? 0) * 1_000, 3_000));
       } catch (error) {
         if (error instanceof UnexpectedResponse) throw error;
-        tell(null, reasonOf(error));
+        report(null, reasonOf(error));
       } finally {
         log.calls.push({ from, to: Date.now() });
       }
       if (Date.now() > until)
-        throw new RetriesExhausted(`${method} ${path} had no response for ${PATIENCE_MS / 1_000} s`);
+        throw new RetriesExhausted(`${method} ${path} had no response for ${TIMEOUT_MS / 1_000} s`);
       await sleep(waitMs);
     }
   }
 
   return {
-    as: (token) => createPatientClient(baseUrl, log, { ...fixed, authorization: `Bearer ${token}` }),
+    as: (token) => createRetryingClient(baseUrl, log, { ...fixed, authorization: `Bearer ${token}` }),
     async call<T>(method: string, path: string, options: CallOptions = {}) {
       const { status, bytes, tries } = await send(method, path, options);
       const text = bytes.toString('utf8');

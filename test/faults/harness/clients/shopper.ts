@@ -6,7 +6,7 @@ import type { CartResponse, PlacedResponse } from '../../../_support/shop.js';
 import { addressOf, createVendor } from '../../../_support/vendors.js';
 import type { Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
-import { RetriesExhausted, type PatientClient } from './retrying-client.js';
+import { RetriesExhausted, type RetryingClient } from './retrying-client.js';
 import { withRetry } from './with-retry.js';
 
 export interface Shelf {
@@ -60,7 +60,7 @@ export interface PlacedOrder {
 /** A person with a session who buys something. */
 export interface Shopper {
   buyer: TestBuyer;
-  http: PatientClient;
+  http: RetryingClient;
   /**
    * Fills a cart and orders it; null when it was refused for want of stock or of uses of a coupon.
    * @param coupons codes to add; one that does not apply is left out
@@ -77,7 +77,7 @@ export interface Shopper {
   until(orderId: string, statuses: readonly string[]): Promise<OrderResponse>;
 }
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 export async function createShopper(fixtures: Fixtures, random: Random): Promise<Shopper> {
   const buyer = await withRetry(() => createBuyer(fixtures.container));
@@ -141,7 +141,7 @@ export async function createShopper(fixtures: Fixtures, random: Random): Promise
     },
     async paymentPage(order) {
       if (order.pageUrl) return order.pageUrl;
-      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+      for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(500)) {
         const response = await http.call<PlacedResponse>('POST', `/store/orders/${order.orderId}/payments`, {
           body: {},
           accept: [409],
@@ -154,7 +154,7 @@ export async function createShopper(fixtures: Fixtures, random: Random): Promise
     },
     async until(orderId, statuses) {
       let last: OrderResponse | undefined;
-      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(400)) {
+      for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(400)) {
         last = await read(orderId);
         if (statuses.includes(last.status)) return last;
       }

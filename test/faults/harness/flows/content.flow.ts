@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSession } from '../../../_support/accounts.js';
 import { createCategory } from '../../../_support/taxonomy.js';
-import type { PatientClient } from '../clients/retrying-client.js';
+import type { RetryingClient } from '../clients/retrying-client.js';
 import { finding } from '../finding.js';
 import type { Fixtures, Flow } from '../flow.js';
 
@@ -56,7 +56,7 @@ export function createFlow(): Flow {
   };
 }
 
-async function createPieces({ container }: Fixtures, admin: PatientClient): Promise<Piece[]> {
+async function createPieces({ container }: Fixtures, admin: RetryingClient): Promise<Piece[]> {
   const create = async (path: string, body: object) =>
     (await admin.call<{ id: string; slug: string }>('POST', path, { body })).body.data;
   const { id: entityId, slug } = await createCategory(container);

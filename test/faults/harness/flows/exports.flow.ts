@@ -7,12 +7,12 @@ import { createSession } from '../../../_support/accounts.js';
 import { createConfirmedOrder } from '../../../_support/orders.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { readWorkbook } from '../../../reports/read-workbook.js';
-import { RetriesExhausted, type PatientClient } from '../clients/retrying-client.js';
+import { RetriesExhausted, type RetryingClient } from '../clients/retrying-client.js';
 import { type Finding, finding } from '../finding.js';
 import type { Flow, Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
 
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 const ORDERS = 25;
 
 /** A range of the past, in which nobody places orders meanwhile. */
@@ -24,8 +24,8 @@ export function createFlow(): Flow {
   let token = '';
   const files: { id: string; format: string; rows: number; wanted: number }[] = [];
 
-  async function settled(http: PatientClient, id: string): Promise<ReportExportResponse> {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+  async function settled(http: RetryingClient, id: string): Promise<ReportExportResponse> {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(500)) {
       const { data } = (await http.call<ReportExportResponse>('GET', `/admin/report-exports/${id}`)).body;
       if (data.status !== 'pending' && data.status !== 'processing') return data;
     }

@@ -5,13 +5,13 @@ import { createVendor } from '../../../_support/vendors.js';
 import { productCsv } from '../../../product-imports/fixtures/generate-products.js';
 import type { ImportResponse } from '../../../product-imports/import-shop.js';
 import { type Catalog, catalogOf, differenceOf } from '../checks/catalog.js';
-import { RetriesExhausted, type PatientClient } from '../clients/retrying-client.js';
+import { RetriesExhausted, type RetryingClient } from '../clients/retrying-client.js';
 import { withRetry } from '../clients/with-retry.js';
 import { type Finding, finding } from '../finding.js';
 import type { Flow, Fixtures } from '../flow.js';
 import type { Random } from '../random.js';
 
-const PATIENCE_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 const sizes = [
   { products: 60, variantsPerProduct: 3 },
   { products: 400, variantsPerProduct: 4 },
@@ -32,7 +32,7 @@ export function createFlow(): Flow {
   /** Catalogs before and after the same file came again. */
   const again: { vendorId: string; before: Catalog; after: Catalog }[] = [];
 
-  async function send(fixtures: Fixtures, http: PatientClient, file: Buffer): Promise<string> {
+  async function send(fixtures: Fixtures, http: RetryingClient, file: Buffer): Promise<string> {
     fixtures.points.reach('import');
     const form = (): FormData => {
       const data = new FormData();
@@ -42,8 +42,8 @@ export function createFlow(): Flow {
     return (await http.call<ImportResponse>('POST', '/vendor/products/import', { form })).body.data.id;
   }
 
-  async function ended(http: PatientClient, id: string): Promise<ImportResponse> {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+  async function ended(http: RetryingClient, id: string): Promise<ImportResponse> {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(500)) {
       const { data } = (await http.call<ImportResponse>('GET', `/vendor/product-imports/${id}`)).body;
       if (data.status !== 'pending' && data.status !== 'running') return data;
     }

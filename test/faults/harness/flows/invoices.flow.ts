@@ -7,7 +7,7 @@ import { RetriesExhausted } from '../clients/retrying-client.js';
 import { createShopper, PLACE_ORDER, type Shelf, type Shopper, stockShelves } from '../clients/shopper.js';
 import type { Flow, Fixtures } from '../flow.js';
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /** A rendering may fail for good when its worker is killed three times; it is requested again. */
 const mayFail = [
@@ -18,7 +18,7 @@ const mayFail = [
   },
 ];
 
-/** Invoices asked for by hand, or wished for before the order was confirmed, and downloaded. */
+/** Invoices asked for by hand, or requested before the order was confirmed, and downloaded. */
 export function createFlow(): Flow {
   let shelves: Shelf[] = [];
   const downloaded: Download[] = [];
@@ -26,7 +26,7 @@ export function createFlow(): Flow {
   /** Waits for the PDF as a page would; a rendering that failed is asked for again. */
   async function download({ points }: Fixtures, { http }: Shopper, orderId: string): Promise<Buffer> {
     const base = `/store/orders/${orderId}/invoice`;
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(400)) {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(400)) {
       const { body } = await http.call<{ status: string }>('GET', `${base}/status`);
       if (body.data.status === 'none' || body.data.status === 'failed')
         await http.call('POST', `${base}/generate`);

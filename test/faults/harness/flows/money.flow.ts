@@ -14,7 +14,7 @@ import {
   stockShelves,
 } from '../clients/shopper.js';
 import { withRetry } from '../clients/with-retry.js';
-import type { PatientClient } from '../clients/retrying-client.js';
+import type { RetryingClient } from '../clients/retrying-client.js';
 import { type Finding, finding } from '../finding.js';
 import type { Fixtures, Flow } from '../flow.js';
 import type { Random } from '../random.js';
@@ -50,14 +50,14 @@ export function createFlow(): Flow {
     return order;
   }
 
-  async function deliver(http: PatientClient, { id }: SubOrder): Promise<void> {
+  async function deliver(http: RetryingClient, { id }: SubOrder): Promise<void> {
     const path = `/admin/orders/vendors/${id}`;
     const body = { providerId: 'self-handled' };
     await http.call('POST', `${path}/fulfilled`, { body, accept: [409] });
     await http.call('POST', `${path}/delivered`, { body: {}, accept: [409] });
   }
 
-  async function refundAmount(http: PatientClient, orderId: string, random: Random): Promise<void> {
+  async function refundAmount(http: RetryingClient, orderId: string, random: Random): Promise<void> {
     const body = { amount: random.int(100, 5_000), reason: 'Damaged' };
     const headers = { 'idempotency-key': randomUUID() };
     const { status } = await http.call('POST', `/admin/orders/${orderId}/refunds`, { body, headers, accept: [400, 409] }); // prettier-ignore
@@ -65,7 +65,7 @@ export function createFlow(): Flow {
   }
 
   async function returnPiece(
-    http: PatientClient,
+    http: RetryingClient,
     shopper: Shopper,
     orderId: string,
     subOrder: SubOrder,
@@ -81,7 +81,7 @@ export function createFlow(): Flow {
     }
   }
 
-  async function payOut(fixtures: Fixtures, http: PatientClient, subOrder: SubOrder): Promise<void> {
+  async function payOut(fixtures: Fixtures, http: RetryingClient, subOrder: SubOrder): Promise<void> {
     await deliver(http, subOrder);
     // As time goes by.
     const deliveredAt = new Date(Date.now() - 8 * 86_400_000);

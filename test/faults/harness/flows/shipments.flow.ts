@@ -4,13 +4,13 @@ import { accountOf, CARRIER_SECRET } from '../../../_support/carrier-account.js'
 import { createProduct } from '../../../_support/products.js';
 import { createVendor } from '../../../_support/vendors.js';
 import { parcelsAgree, scansAreStored, subOrdersStand } from '../checks/shipments.js';
-import { type PatientClient, RetriesExhausted } from '../clients/retrying-client.js';
+import { type RetryingClient, RetriesExhausted } from '../clients/retrying-client.js';
 import { createShopper, PLACE_ORDER } from '../clients/shopper.js';
 import type { Fixtures, Flow } from '../flow.js';
 import { setSandboxMode } from '../injection/sandbox-modes.js';
 import type { Random } from '../random.js';
 
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const FULFIL = 'fulfil';
 const CANCEL = 'cancel shipment';
 const SCAN = 'scan';
@@ -34,10 +34,10 @@ export function createFlow(): Flow {
   const expected = new Map<string, string>();
 
   /** Asks until the sub-order is fulfilled and its AWB is known; a refusal for an outage is followed by another try. */
-  async function fulfil({ points }: Fixtures, http: PatientClient, id: string): Promise<string> {
+  async function fulfil({ points }: Fixtures, http: RetryingClient, id: string): Promise<string> {
     const body = { providerId: 'carrier', courierCode: 'delhivery' };
     points.reach(FULFIL);
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(500)) {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(500)) {
       const { shipment, status } = (await http.call<SubOrder>('GET', `/vendor/orders/${id}`)).body.data;
       if (status === 'fulfilled' && shipment?.awb) return shipment.awb;
       if (status !== 'pending' || shipment?.status === 'creating') continue;

@@ -28,10 +28,10 @@ export function createInjector(deps: {
   disturbances: Disturbances;
   journal: Journal;
   /** For tests that cannot wait so long. */
-  patience?: { victimMs: number; calmMs: number };
+  timeout?: { victimMs: number; calmMs: number };
 }): Injector {
   const { processes, points, disturbances, journal } = deps;
-  const { victimMs, calmMs } = deps.patience ?? { victimMs: VICTIM_MS, calmMs: CALM_MS };
+  const { victimMs, calmMs } = deps.timeout ?? { victimMs: VICTIM_MS, calmMs: CALM_MS };
   const injected = new Map<string, number>();
   const busy = new Map<string, Promise<void>>();
 

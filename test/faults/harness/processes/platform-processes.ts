@@ -92,11 +92,11 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
       },
       everyone() {
         // Ids are used again, and some of ours may not be known: those have the folder in their command line.
-        const ours = ({ pid, command }: ProcessEntry) =>
+        const own = ({ pid, command }: ProcessEntry) =>
           known.get(pid)?.every((word) => command.includes(word)) || command.includes(folder.path);
         return {
           known: known.size,
-          alive: listProcesses().filter((item) => item.pid !== process.pid && ours(item)),
+          alive: listProcesses().filter((item) => item.pid !== process.pid && own(item)),
         };
       },
       async remove() {

@@ -4,7 +4,7 @@
  * sales, what sales and refunds change on the account of the vendor, and payouts marked as paid less those that the bank
  * returned afterwards.
  */
-export const ledgerFactsSql = `
+export const ledgerRowsSql = `
   select d.day, t.vendor_id,
     case when t.kind = 'sale' then t.commission else 0 end as commission,
     case when t.kind in ('sale', 'refund') then t.net else 0 end as net_earnings,

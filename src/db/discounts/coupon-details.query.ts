@@ -1,5 +1,5 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { CouponFacts } from '#domain/discounts/coupon-facts.js';
+import type { CouponDetails } from '#domain/discounts/coupon-details.js';
 import type { Discount } from '#domain/discounts/discount.js';
 import type { LineTargets } from '#domain/discounts/line-targets.js';
 import { customerKeyOf } from '#domain/discounts/redemption.js';
@@ -13,8 +13,8 @@ export interface CouponBuyer {
 }
 
 /** Everything besides the cart itself that its coupons are evaluated by, read at one instant. */
-export interface CouponFactsOfCart {
-  coupons: CouponFacts[];
+export interface CouponDetailsOfCart {
+  coupons: CouponDetails[];
   targets: ReadonlyMap<string, LineTargets>;
   confirmedOrders: number;
   pendingOrders: number;
@@ -60,11 +60,11 @@ export function historyBindings({ userId, guest, email }: CouponBuyer): [string 
  * The coupons of a cart in their order, with what they are evaluated by, in one statement. The purchase history is counted
  * only where a coupon asks for it.
  */
-export async function readCouponFacts(
+export async function readCouponDetails(
   reader: Reader,
   cart: { couponIds: readonly string[]; variantIds: readonly string[] },
   buyer: CouponBuyer,
-): Promise<CouponFactsOfCart> {
+): Promise<CouponDetailsOfCart> {
   const [userId, email] = historyBindings(buyer);
   const { rows } = await reader.raw<{ rows: BaseRow[] }>(
     `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
@@ -93,7 +93,7 @@ export async function readCouponFacts(
   };
 }
 
-function couponOf({ uses, usesByCustomer, ...discount }: Row): CouponFacts {
+function couponOf({ uses, usesByCustomer, ...discount }: Row): CouponDetails {
   return { discount, uses, usesByCustomer };
 }
 
@@ -122,7 +122,7 @@ export async function readSuggestions(
   cart: SuggestibleCart,
   buyer: CouponBuyer,
   limit?: number,
-): Promise<CouponFactsOfSuggestions> {
+): Promise<CouponDetailsOfSuggestions> {
   const [userId, email] = historyBindings(buyer);
   type Suggestion = Row & Pick<BaseRow, 'confirmedOrders' | 'pendingOrders'> & { savingBound: number };
   const { rows } = await reader.raw<{ rows: Suggestion[] }>(
@@ -156,7 +156,7 @@ export async function readSuggestions(
   };
 }
 
-export interface CouponFactsOfSuggestions extends Omit<CouponFactsOfCart, 'targets'> {
+export interface CouponDetailsOfSuggestions extends Omit<CouponDetailsOfCart, 'targets'> {
   /** No discount that was not read saves more than this, in subunits; null when all were read. */
   unreadSaving: number | null;
 }

@@ -3,7 +3,7 @@ import type { Discount } from './discount.js';
 import type { LineTargets } from './line-targets.js';
 
 /** A coupon of a cart with how often it is in use. */
-export interface CouponFacts {
+export interface CouponDetails {
   discount: Discount;
   /** Uses held by all customers; only counted where the discount has a total limit. */
   uses: number;

@@ -3,7 +3,7 @@ import { offeredSql, vendorSellsSql } from '#db/products/offered-sql.js';
 import { currentPriceSql } from '#db/products/price-sql.js';
 
 /** The stock of a variant as alerts look at it, with what was reported of it before. */
-export interface AlertFacts {
+export interface AlertDetails {
   variantId: string;
   productId: string;
   vendorId: string;
@@ -33,12 +33,12 @@ const source = `inventory_levels l
      join vendors v on v.id = pv.vendor_id`;
 
 /** What there is to report of these variants at an instant. */
-export async function readAlertFacts(
+export async function readAlertDetails(
   reader: Reader,
   variantIds: readonly string[],
   now: Date,
-): Promise<AlertFacts[]> {
-  const { rows } = await reader.raw<{ rows: AlertFacts[] }>(
+): Promise<AlertDetails[]> {
+  const { rows } = await reader.raw<{ rows: AlertDetails[] }>(
     `select l.variant_id, pv.product_id, pv.vendor_id, p.title, p.slug, pv.sku,
        (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
         from products_option_values ov join products_options o on o.id = ov.option_id

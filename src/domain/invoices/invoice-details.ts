@@ -5,7 +5,7 @@ import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import type { LabelledText } from './invoice-view.js';
 
 /** Number, dates, order and payment: what someone looks for when they pick the invoice out of a pile. */
-export function layoutFacts(snapshot: InvoiceSnapshot, serial: string): LabelledText[] {
+export function layoutDetails(snapshot: InvoiceSnapshot, serial: string): LabelledText[] {
   return [
     { label: 'Invoice no.', value: serial },
     { label: 'Invoice date', value: printDate(snapshot.issuedAt, snapshot.timeZone) },

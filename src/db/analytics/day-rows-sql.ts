@@ -1,5 +1,5 @@
 import { buyerSql, countedRefundSql, countedSql } from '#db/orders/counted-order-sql.js';
-import { ledgerFactsSql } from './ledger-facts-sql.js';
+import { ledgerRowsSql } from './ledger-rows-sql.js';
 import { dayMeasures, PLATFORM, type DayMeasure } from './rollup-tables.js';
 
 /**
@@ -83,7 +83,7 @@ const sources = [
   source('o join orders_lines l on l.order_id = o.id', 'l.vendor_id', { units: 'l.quantity::bigint' }),
   source('r', 'null::uuid', { refund_total: 'amount' }),
   source('shares', 'vendor_id', { refunds: 'amount' }),
-  source(`(${ledgerFactsSql}) as ledger`, 'vendor_id', {
+  source(`(${ledgerRowsSql}) as ledger`, 'vendor_id', {
     commission: 'commission',
     net_earnings: 'net_earnings',
     payouts: 'payouts',
@@ -104,24 +104,24 @@ const measured = dayMeasures.map((measure) => {
 });
 
 /** The measures of each scope and day of `d`, as rows of `analytics_days`. */
-export const dayFactsSql = {
+export const dayRowsSql = {
   ctes: `${daysSql}, ${ordersSql}, ${subOrdersSql}, ${refundsSql}`,
   select: `select day, case when grouping(vendor_id) = 1 then '${PLATFORM}'::uuid else vendor_id end as scope,
     ${measured.join(', ')}
-  from (${sources.join(' union all ')}) as facts
+  from (${sources.join(' union all ')}) as measures
   group by grouping sets ((day, vendor_id), (day))
   having grouping(vendor_id) = 1 or vendor_id is not null`,
 };
 
 /** The same for `analytics_variant_days`: what was sold of each variant. */
-export const variantFactsSql = {
+export const variantRowsSql = {
   ctes: `${daysSql}, ${ordersSql}`,
   select: `select o.day, l.vendor_id, l.variant_id, sum(l.quantity)::bigint as units, sum(l.total)::bigint as revenue
     from o join orders_lines l on l.order_id = o.id group by o.day, l.vendor_id, l.variant_id`,
 };
 
 /** The same for `analytics_buyer_days`: who bought, on the platform and of each vendor. */
-export const buyerFactsSql = {
+export const buyerRowsSql = {
   ctes: `${daysSql}, ${ordersSql}`,
   select: `select distinct o.day, s.scope, o.buyer
     from o

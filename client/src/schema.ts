@@ -23282,7 +23282,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postWebhooksMailByProviderId: {

@@ -4,7 +4,7 @@ import type { BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import type { CampaignBranding, CompiledCampaign } from '#integrations/mail/render-campaign.js';
 import { newId } from '#lib/ids.js';
-import type { Pace } from '#lib/pace.js';
+import type { Pace, Turn } from '#lib/pace.js';
 import type { BroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import { withoutSecrets } from '#operations/mail/without-secrets.js';
@@ -63,12 +63,23 @@ export async function sendRecipients(
   async function call(): Promise<boolean> {
     const size = Math.max(1, Math.min(batch, Math.floor(pace.rate() * CALL_SECONDS)));
     const turn = await pace.next(size, signal).catch(() => undefined);
-    if (!turn || stopped || Date.now() > endsAt) return false;
+    if (!turn) return false;
+    try {
+      return await callWith(turn, size);
+    } finally {
+      // A turn that is never given back would hold up all that follow it.
+      turn.done();
+    }
+  }
+
+  async function callWith(turn: Turn, size: number): Promise<boolean> {
+    if (stopped || Date.now() > endsAt) return false;
     const claimed = await writes.claim(size);
     if (claimed.length === 0) return false;
     const { results, gone, stopped: stop } = await sendBatch(deps, broadcastId, campaign, claimed, signal);
     if (stop?.throttled) turn.throttled();
-    else turn.done();
+    // Responded to by now: what is written down next is no matter of the provider.
+    turn.done();
     const reason = stop && withoutSecrets(stop.reason, settings, config);
     const settled = writes.settle({ results, gone, pause: stop?.wholeMessage ? reason : undefined });
     if (!stop) [away, throttled] = [0, 0];

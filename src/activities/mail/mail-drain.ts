@@ -105,7 +105,7 @@ export function createMailDrainHandler(deps: Deps): DrainHandler {
           break;
         }
         left -= 1;
-        const work = () => handle(delivery, turn);
+        const work = () => handle(delivery, turn).finally(() => turn.done());
         const handled = withDeliveryScope(delivery.event, 'send mail', work);
         // The result of a mail is written with the claim of the next one.
         ({ settled } = (await Promise.all([handled, settled]))[0]);

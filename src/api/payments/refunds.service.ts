@@ -185,7 +185,7 @@ export function createRefundsService({
           ]);
           const { orderId } = refund;
           const note = [{ orderId, event: 'refund.given_up', note: reason, actor: ctx.actor }];
-          await orders.note(tx, note);
+          await orders.appendToTimeline(tx, note);
           return;
         }
         const before = await refunds.find(tx, refundId);

@@ -88,7 +88,7 @@ export function createCommerce({ knex, operations, mail, audit }: CommerceDeps) 
       tx: Tx,
       ctx: Context,
       entry: { orderId: string; subOrderId?: string; event: string; note: string },
-    ): Promise<void> => orders.note(tx, [{ ...entry, actor: ctx.actor }]),
+    ): Promise<void> => orders.appendToTimeline(tx, [{ ...entry, actor: ctx.actor }]),
 
     /**
      * Has a mail of a registered template sent once the transaction has committed.

@@ -350,6 +350,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postAdminProductAttributeGroupsByIdRestore: ['post', '/admin/product-attribute-groups/{id}/restore'],
   postAdminProductAttributes: ['post', '/admin/product-attributes'],
   postAdminProductAttributesByIdRestore: ['post', '/admin/product-attributes/{id}/restore'],
+  postAdminRefundsByRefundIdGiveUp: ['post', '/admin/refunds/{refundId}/give-up'],
   postAdminRefundsByRefundIdPaid: ['post', '/admin/refunds/{refundId}/paid'],
   postAdminReportExportsByIdCancel: ['post', '/admin/report-exports/{id}/cancel'],
   postAdminReportExportsByIdRetry: ['post', '/admin/report-exports/{id}/retry'],

@@ -4348,12 +4348,34 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Record a cash refund as paid by hand
-         * @description The buyer gets a mail. A repeat with the same reference returns the refund again.
+         * Record a cash refund, or a failed one, as paid by hand
+         * @description The buyer gets a mail. A repeat with the same reference returns the refund again. A refund that its provider let fail is recorded as paid another way, by bank transfer for instance: the provider is asked first, and what it has sent or is sending is 409. Where it cannot be asked, `confirmUnknown` is needed.
          *
          *     Requires a sign-in within the last `admin.access.money_act_minutes` minutes, or an API key that was created with `moneyActs`.
          */
         post: operations["postAdminRefundsByRefundIdPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/refunds/{refundId}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up a failed refund
+         * @description Nobody pays it, and the sale is no longer held back from payouts for it. What it was of can be refunded again.
+         *
+         *     Requires a sign-in within the last `admin.access.money_act_minutes` minutes, or an API key that was created with `moneyActs`.
+         */
+        post: operations["postAdminRefundsByRefundIdGiveUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8181,6 +8203,11 @@ export interface components {
         RefundPaidInput: {
             /** @description Number of the transfer or receipt */
             reference: string;
+            /** @description Records a failed refund although its provider cannot be asked whether it sent the money after all */
+            confirmUnknown?: boolean;
+        };
+        RefundGiveUpInput: {
+            reason: string;
         };
         PayoutRunInput: {
             /**
@@ -11362,6 +11389,13 @@ export interface components {
             byHand: boolean;
             /** @description How it was paid by hand */
             reference: string | null;
+            /** @description Its provider let it fail, and it was paid another way */
+            paidOtherwise: boolean;
+            /** @description When the provider said that it was sent after all: the buyer has the money twice */
+            overpaidAt: components["schemas"]["Instant"] | null;
+            /** @description A failed refund holds the sale back from payouts until it is paid or given up */
+            givenUpAt: components["schemas"]["Instant"] | null;
+            givenUpReason: string | null;
             providerRefundId: string | null;
             failureReason: string | null;
             processedAt: components["schemas"]["Instant"] | null;
@@ -11391,6 +11425,13 @@ export interface components {
             byHand: boolean;
             /** @description How it was paid by hand */
             reference: string | null;
+            /** @description Its provider let it fail, and it was paid another way */
+            paidOtherwise: boolean;
+            /** @description When the provider said that it was sent after all: the buyer has the money twice */
+            overpaidAt: components["schemas"]["Instant"] | null;
+            /** @description A failed refund holds the sale back from payouts until it is paid or given up */
+            givenUpAt: components["schemas"]["Instant"] | null;
+            givenUpReason: string | null;
             providerRefundId: string | null;
             failureReason: string | null;
             processedAt: components["schemas"]["Instant"] | null;
@@ -13782,13 +13823,22 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
-        "409-carts.not_open-checkout.amount_too_small-and-16-more-28cbbb": {
+        /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
+        "409-carts.not_open-checkout.amount_too_small-and-17-more-48bdb8": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`plugins.hook_failed`) when a hook of a plugin threw an error, or the hooks of the act took longer than a second */
+        "503-database_unavailable-disk_full-storage_unavailable-plugins.hook_failed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
@@ -15148,8 +15198,8 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
-        "409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736": {
+        /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+        "409-payments.order_unpaid-payments.refund_below_minimum-and-6-more-1098f9": {
             headers: {
                 [name: string]: unknown;
             };
@@ -15183,8 +15233,17 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-        "409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation": {
+        /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+        "409-payments.refund_already_paid-payments.refund_at_provider-and-5-more-8c7835": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
+            };
+        };
+        /** @description `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is given up; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+        "409-payments.refund_not_failed-foreign_key_violation": {
             headers: {
                 [name: string]: unknown;
             };
@@ -18593,7 +18652,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postMeSecondFactor: {
@@ -18613,7 +18672,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     deleteMeSecondFactor: {
@@ -18633,7 +18692,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postMeSecondFactorVerify: {
@@ -18669,7 +18728,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postMeSecondFactorConfirm: {
@@ -18705,7 +18764,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     postMeSecondFactorRecoveryCodes: {
@@ -18725,7 +18784,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -20076,12 +20135,12 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-carts.not_open-checkout.amount_too_small-and-16-more-28cbbb"];
+            409: components["responses"]["409-carts.not_open-checkout.amount_too_small-and-17-more-48bdb8"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.hook_failed"];
         };
     };
     getAdminContentPages: {
@@ -24483,7 +24542,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payments.order_unpaid-payments.refund_exceeds_left-and-5-more-2ef736"];
+            409: components["responses"]["409-payments.order_unpaid-payments.refund_below_minimum-and-6-more-1098f9"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24511,7 +24570,35 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-payments.refund_already_paid-payments.refund_not_by_hand-foreign_key_violation"];
+            409: components["responses"]["409-payments.refund_already_paid-payments.refund_at_provider-and-5-more-8c7835"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    postAdminRefundsByRefundIdGiveUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refundId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundGiveUpInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-AdminRefund"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-payments.refund_not_failed-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];

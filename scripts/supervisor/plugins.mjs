@@ -96,12 +96,12 @@ function readPlugin(from, place) {
     throw wrong('`haat.prefix` must be the beginning of its tables: two to thirty of a to z, 0 to 9 and _');
   const range = engines?.haat;
   if (!range) throw wrong('`engines.haat` must say which versions of haat it is for, as in "^0.1.0"');
-  const ours = JSON.parse(readFileSync(inProject('package.json'), 'utf8')).version;
-  const fits = satisfies(ours, range);
+  const own = JSON.parse(readFileSync(inProject('package.json'), 'utf8')).version;
+  const fits = satisfies(own, range);
   if (fits === undefined) throw wrong(`\`engines.haat\` is not a range that can be read: ${range}`);
   if (!fits)
     throw new PlainError(
-      `The plugin ${name} ${version} is for haat ${range}, and this is haat ${ours}: install a version of the plugin that ` +
+      `The plugin ${name} ${version} is for haat ${range}, and this is haat ${own}: install a version of the plugin that ` +
         'fits, or take it out of haat.config.ts',
     );
   if (!existsSync(join(folder, 'domain', `${name}.feature.ts`)))

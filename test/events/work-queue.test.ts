@@ -18,7 +18,7 @@ const jobs: QueueTable = {
   order: 'q.id',
   lease: { until: 'leased_until', id: 'lease_id', seconds: 60 },
   putOff: 'not_before',
-  backoff: { firstSeconds: 2, mostSeconds: 600 },
+  backoff: { firstSeconds: 2, maxSeconds: 600 },
   columns: ['id', 'leaseId'],
 };
 const queue = createWorkQueue<Job>(jobs);

@@ -54,7 +54,7 @@ export const paymentsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payment/gateways/:providerId/check': () => Promise.resolve({ params: { providerId: 'cod' } }),
   'POST /admin/orders/:orderId/refunds': refundableOrder,
   'POST /admin/refunds/:refundId/give-up': async (world) => {
-    const { id } = await world.make('refund');
+    const id = await world.fixtures.make('refund');
     await world.container.knex('payments_refunds').where({ id }).update({ status: 'failed' });
     return { params: { refundId: id } };
   },

@@ -14,7 +14,7 @@ import { mayCall, useSession } from '../lib/session.js';
 import { ErrorView } from '../shell/error-view.js';
 import { listTitle, readTitle } from '../shell/menu.js';
 import { PageLoader } from '../shell/page-loader.js';
-import { Facts } from './facts.js';
+import { ShipmentPayload } from './facts.js';
 import { BackLink, ListPage, type Row } from './list-page.js';
 import { address, withinRow } from './match.js';
 import { RowActions } from './row-actions.js';
@@ -47,7 +47,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
   const files = filesOf(declarations.index.operations, operation).filter((item) => mayCall(item, session));
   const tab = search.get('tab') ?? 'facts';
   const schema = resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema;
-  const facts = <Facts row={row} schema={schema} schemas={shapes.schemas} />;
+  const details = <ShipmentPayload row={row} schema={schema} schemas={shapes.schemas} />;
   return (
     <Stack gap="md">
       {list && listAddress && <BackLink to={listAddress} text={listTitle(list)} />}
@@ -84,7 +84,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
         </Group>
       </Group>
       {tabs.length === 0 ? (
-        facts
+        details
       ) : (
         <Tabs
           value={tab}
@@ -99,7 +99,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value="facts">{facts}</Tabs.Panel>
+          <Tabs.Panel value="facts">{details}</Tabs.Panel>
           {tabs.map((item) => (
             <Tabs.Panel key={item.id} value={item.id}>
               <Within
@@ -143,7 +143,7 @@ function Single({ operation, params, shapes }: Props) {
   if (result.isPending) return <PageLoader />;
   return (
     <Card withBorder padding="lg">
-      <Facts
+      <ShipmentPayload
         row={(result.data.data ?? {}) as Row}
         schema={resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema}
         schemas={shapes.schemas}

@@ -37,7 +37,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
     origin: IntentOrigin,
     select: string,
     bindings: readonly Knex.RawBinding[],
-    heartbeat: (progress: Progress) => void,
+    report: (progress: Progress) => void,
   ): Promise<FeedPassResult> {
     const chunk = `select variant_id, array['${feed.id}']::text[] as feeds, '${origin}' as origin from (${select}) as due`;
     const result = { variants: 0, appended: 0 };
@@ -48,12 +48,12 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
         intents.requestAfter(tx, chunk, bindings, cursor, CHUNK),
       );
       if (after) result.variants += CHUNK;
-      heartbeat({ ...result, after: after?.variantId ?? null });
+      report({ ...result, after: after?.variantId ?? null });
     } while (after);
     return result;
   }
 
-  async function boundaries(feed: Feed, heartbeat: (progress: Progress) => void): Promise<FeedPassResult> {
+  async function boundaries(feed: Feed, report: (progress: Progress) => void): Promise<FeedPassResult> {
     const to = clock.now();
     const known = await passes.read(knex, feed.id, 'boundaries');
     const from = known?.watermark ?? new Date(to.getTime() - DAY_MS);
@@ -63,7 +63,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
       'boundary',
       boundaryVariantsSql,
       [...window, ...window, ...window],
-      heartbeat,
+      report,
     );
     await unitOfWork.run(context(), (tx) =>
       passes.record(tx, feed.id, 'boundaries', { watermark: to, fingerprint: null }),
@@ -71,9 +71,9 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
     return result;
   }
 
-  function refresh(feed: Feed, heartbeat: (progress: Progress) => void): Promise<FeedPassResult> {
+  function refresh(feed: Feed, report: (progress: Progress) => void): Promise<FeedPassResult> {
     const before = new Date(clock.now().getTime() - REFRESH_AFTER_DAYS * DAY_MS);
-    return appendAll(feed, 'refresh', staleItemsSql, [feed.id, before], heartbeat);
+    return appendAll(feed, 'refresh', staleItemsSql, [feed.id, before], report);
   }
 
   /** Whether the remote side has something else of a variant than it should have. */
@@ -86,7 +86,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
 
   async function reconcile(
     feed: Feed,
-    heartbeat: (progress: Progress) => void,
+    report: (progress: Progress) => void,
     signal: AbortSignal,
     earlier: Progress | undefined,
   ): Promise<FeedPassResult> {
@@ -111,9 +111,9 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
       );
       progress.variants += variants.length;
       progress.after = variants.at(-1)?.variantId ?? null;
-      heartbeat(progress);
+      report(progress);
     }
-    await appendAll(feed, 'reconcile', orphanedItemsSql, [feed.id], heartbeat);
+    await appendAll(feed, 'reconcile', orphanedItemsSql, [feed.id], report);
     await unitOfWork.run(context(), async (tx) => {
       await passes.record(tx, feed.id, 'reconcile', { watermark: began, fingerprint });
       await operations.feedSteps.lift(tx, feed.id);
@@ -145,16 +145,16 @@ export function createFeedPassesActivities(deps: Deps) {
       if (!feed) return { variants: 0, appended: 0 };
       const signal = cancellationSignal();
       let progress: Progress | undefined;
-      const heartbeat = (next: Progress) => {
+      const report = (next: Progress) => {
         signal.throwIfAborted();
         progress = next;
         heartbeat(next);
       };
       const work = async () => {
-        if (pass === 'boundaries') return passes.boundaries(feed, heartbeat);
-        if (pass === 'refresh') return passes.refresh(feed, heartbeat);
+        if (pass === 'boundaries') return passes.boundaries(feed, report);
+        if (pass === 'refresh') return passes.refresh(feed, report);
         const earlier = activityInfo().heartbeatDetails as Progress | undefined;
-        return passes.reconcile(feed, heartbeat, signal, earlier && { ...earlier });
+        return passes.reconcile(feed, report, signal, earlier && { ...earlier });
       };
       return withHeartbeat(work, () => progress);
     },

@@ -79,7 +79,7 @@ export function createSecondFactorService(platform: Platform) {
 
   async function status(ctx: Context) {
     const userId = requireUser(ctx);
-    const { enrolledAt, requiredSince, recoveryCodesLeft } = await factors.facts(knex, userId);
+    const { enrolledAt, requiredSince, recoveryCodesLeft } = await factors.details(knex, userId);
     const enrolBy = requiredSince && new Date(requiredSince.getTime() + SECOND_FACTOR_DAYS * DAY_MS);
     return {
       enrolled: enrolledAt !== null,
@@ -130,7 +130,7 @@ export function createSecondFactorService(platform: Platform) {
     async begin(ctx: Context) {
       const userId = requireUser(ctx);
       assertFresh(ctx);
-      const { hasRole } = await factors.facts(knex, userId);
+      const { hasRole } = await factors.details(knex, userId);
       if (!hasRole) throw accountsErrors.secondFactorForRoles();
       const secret = newTotpSecret();
       const begun = await unitOfWork.run(ctx, (tx) => factors.begin(tx, userId, keyring.encrypt(secret)));
@@ -186,7 +186,7 @@ export function createSecondFactorService(platform: Platform) {
     async remove(ctx: Context) {
       const userId = requireUser(ctx);
       assertFresh(ctx);
-      const { requiredSince } = await factors.facts(knex, userId);
+      const { requiredSince } = await factors.details(knex, userId);
       if (requiredSince) throw accountsErrors.secondFactorStays();
       await unitOfWork.run(ctx, async (tx) => {
         if (await factors.remove(tx, userId))

@@ -19,7 +19,7 @@ export interface SecondFactorFacts {
 /** Second factors, their recovery codes, and what sessions know of them. */
 export function createSecondFactorsRepository() {
   return {
-    async facts(reader: Reader, userId: string): Promise<SecondFactorFacts> {
+    async details(reader: Reader, userId: string): Promise<SecondFactorFacts> {
       const { rows } = await reader.raw<{ rows: SecondFactorFacts[] }>(
         `select f.confirmed_at as enrolled_at, roles.since is not null as has_role,
                 case when required.key is not null then greatest(required.updated_at, roles.since) end as required_since,

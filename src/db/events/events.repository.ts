@@ -31,7 +31,7 @@ const deliveries = {
   notBefore: 'q.next_attempt_at',
   orderPer: ['subscription', 'entity_id'],
   holder: { column: 'claimed_by', isValid: holdsLease },
-  backoff: { firstSeconds: 2, mostSeconds: 600 },
+  backoff: { firstSeconds: 2, maxSeconds: 600 },
 } as const;
 
 /** One at a time: an earlier delivery of the entity holds up a later one until it is delivered. */

@@ -22,7 +22,7 @@ const queue = createWorkQueue<FanOut>({
   notBefore: 'q.due_at',
   lease: 'transaction',
   putOff: 'due_at',
-  backoff: { firstSeconds: 2, mostSeconds: 600 },
+  backoff: { firstSeconds: 2, maxSeconds: 600 },
   since: 'q.requested_at',
   columns: ['drain', 'subject', 'event', 'cursor', 'attempts'],
 });

@@ -275,7 +275,7 @@ export function createDerivedRows<Key extends object>(table: DerivedTable<Key>) 
            last_error = left(given.error, 2000),
            attempts = row.attempts + case when row.requested_rev > given.rev then 0 else 1 end,
            retry_at = case when row.requested_rev > given.rev then null else coalesce(given.retry_at,
-             now() + ${backoffSql('row.attempts', { firstSeconds, mostSeconds })}) end,
+             now() + ${backoffSql('row.attempts', { firstSeconds, maxSeconds })}) end,
            leased_until = null, lease_id = null
          from given join locked on ${same('given', 'locked')}
          where ${same('row', 'given')} and row.lease_id is not distinct from given.lease`,

@@ -5,6 +5,7 @@ import type { Actor } from '#domain/_shared/context.js';
 import type { Metadata } from '#domain/_shared/json.js';
 import type { Audience } from '#domain/campaigns/broadcast.js';
 import type { CampaignBlock } from '#domain/campaigns/campaign-blocks.js';
+import type { LineTax } from '#domain/checkout/line-taxes.js';
 import type { DiscountTargets } from '#domain/discounts/discount.js';
 import type { DiscountTerms } from '#domain/discounts/discount.js';
 import type { DynamicListing } from '#domain/dynamic-listings/dynamic-listing.js';
@@ -114,7 +115,7 @@ export interface Rows {
   };
   accounts_sessions: {
     id: string;
-    token: string;
+    tokenHash: string;
     userId: string;
     expiresAt: Date;
     ipAddress: string | null;
@@ -122,7 +123,6 @@ export interface Rows {
     activeOrganizationId: string | null;
     activeVendorId: string | null;
     noVendor: boolean;
-    tokenHash: string;
     secondFactorPending: boolean;
     secondFactorAt: Date | null;
     createdAt: Date;
@@ -672,7 +672,7 @@ export interface Rows {
     subOrderId: string;
     orderId: string;
     vendorId: string;
-    status: 'wished' | 'pending' | 'ready' | 'failed';
+    status: 'requested' | 'pending' | 'ready' | 'failed';
     financialYear: string | null;
     sequence: number | null;
     prefix: string | null;
@@ -1056,7 +1056,7 @@ export interface Rows {
     quantity: number;
     taxableValue: number;
     tax: number;
-    taxes: unknown;
+    taxes: LineTax[] | null;
     amount: number;
   };
   payments_refunds: {
@@ -1073,6 +1073,10 @@ export interface Rows {
     subOrderId: string | null;
     byHand: boolean;
     reference: string | null;
+    paidOtherwise: boolean;
+    overpaidAt: Date | null;
+    givenUpAt: Date | null;
+    givenUpReason: string | null;
     cause: 'refund' | 'cancellation' | 'return' | 'surplus';
     restock: boolean;
     createdAt: Date;

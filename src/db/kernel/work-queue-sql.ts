@@ -3,7 +3,7 @@ type KeyType = 'uuid' | 'text' | 'date' | 'integer' | 'bigint';
 /** How failures put a row off: the first delay doubles with each one in a row. */
 export interface Backoff {
   firstSeconds: number;
-  mostSeconds: number;
+  maxSeconds: number;
 }
 
 /** Rows that may be taken, in their order. SQL in it calls the row `q`. */
@@ -49,8 +49,8 @@ export interface QueueTable extends OpenRows {
 }
 
 /** The delay after a failure, as an interval. @param attempts SQL, failures in a row before this one */
-export function backoffSql(attempts: string, { firstSeconds, mostSeconds }: Backoff): string {
-  return `least(${firstSeconds} * power(2, least(${attempts}, 30)), ${mostSeconds}) * interval '1 second'`;
+export function backoffSql(attempts: string, { firstSeconds, maxSeconds }: Backoff): string {
+  return `least(${firstSeconds} * power(2, least(${attempts}, 30)), ${maxSeconds}) * interval '1 second'`;
 }
 
 type Ordered = Pick<QueueTable, 'name' | 'key' | 'orderPer' | 'heldUpBy'>;

@@ -34,7 +34,7 @@ const STYLES = {
 };
 
 /** Deeper than any mail is: what works through elements inside elements would run out of stack. */
-export const MOST_NESTED = 100;
+export const MAX_NESTED = 100;
 
 /**
  * Makes the body of a mail from an author's HTML: only harmless elements stay, each carrying its style,
@@ -45,7 +45,7 @@ export function styledBody(source: string, brand: MailBrand): string {
   const styles = bodyStyles(brand);
   const styled = sanitizeHtml(own, {
     allowedTags: [...BODY_TAGS],
-    nestingLimit: MOST_NESTED,
+    nestingLimit: MAX_NESTED,
     // The first pass decided what may stay; this one only adds to it.
     allowedAttributes: false,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -109,7 +109,7 @@ export function visitElements(
 
 const CLEANING: sanitizeHtml.IOptions = {
   allowedTags: [...BODY_TAGS],
-  nestingLimit: MOST_NESTED,
+  nestingLimit: MAX_NESTED,
   allowedAttributes: {
     a: ['href', 'title', 'class', 'style'],
     img: ['src', 'alt', 'width', 'height', 'style'],

@@ -1,5 +1,5 @@
 import { compile, type FormatCallback } from 'html-to-text';
-import { MOST_NESTED } from './mail-body.js';
+import { MAX_NESTED } from './mail-body.js';
 import type { MailBrand } from './mail-brand.js';
 
 const LINE_LENGTH = 76;
@@ -22,7 +22,7 @@ const alternative: FormatCallback = (element, _walk, builder) => {
 
 const toText = compile({
   wordwrap: LINE_LENGTH,
-  limits: { maxDepth: MOST_NESTED, ellipsis: '' },
+  limits: { maxDepth: MAX_NESTED, ellipsis: '' },
   formatters: { link, alternative },
   selectors: [
     { selector: 'a', format: 'link' },

@@ -60,8 +60,8 @@ export function sayingOutages(storage: Storage): Storage {
       try {
         return await storage.put(key, body, options);
       } catch (error) {
-        const isOurs = error !== ofSource || isOfStorage(error as StorageError);
-        throw (isOurs ? outageOf(error) : undefined) ?? error;
+        const isFromStorage = error !== ofSource || isOfStorage(error as StorageError);
+        throw (isFromStorage ? outageOf(error) : undefined) ?? error;
       }
     },
 

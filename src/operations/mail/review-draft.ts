@@ -5,7 +5,7 @@ import { contentParts } from '#domain/mail/template-override.js';
 import { isEmptyBody, removedFromBody, secretInAttribute } from '#integrations/mail/body-review.js';
 import { templateProblems } from '#integrations/mail/render-template.js';
 import { fillIn, outputsIn, TemplateSyntaxError, variablesIn } from '#integrations/mail/template-language.js';
-import { MOST_NESTED, nestingOf } from '#integrations/mail/mail-body.js';
+import { MAX_NESTED, nestingOf } from '#integrations/mail/mail-body.js';
 import { renderMail, sampleValues, valuesOf, type RenderDeps } from './render-mail.js';
 
 export interface DraftReview {
@@ -27,8 +27,8 @@ export function reviewDraft(template: MailTemplate, content: TemplateContent, de
   try {
     const values = valuesOf(template, sampleValues(template), deps);
     const body = fillIn('body', content.body, values);
-    if (nestingOf(body) > MOST_NESTED) {
-      const message = `elements must not be nested deeper than ${MOST_NESTED} levels`;
+    if (nestingOf(body) > MAX_NESTED) {
+      const message = `elements must not be nested deeper than ${MAX_NESTED} levels`;
       return { errors: [issue('body', message, 'too_deep')], removed: [] };
     }
     const removed = removedFromBody(body);

@@ -47,7 +47,9 @@ it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobo
   sandbox.control({ apiStatus: null, spareNext: 1, loseNext: 1 });
   // One response that is lost leaves a whole call unclear: it pauses, and a person has it go on.
   const paused = await shop.reaches(id, 'paused', 120_000);
-  expect(paused.reason).toMatch(/^\d+ mails in a row were not accepted; the last: The message was handed over/);
+  expect(paused.reason).toMatch(
+    /^\d+ mails in a row were not accepted; the last: The message was handed over/,
+  );
   expect(paused.counters['queued']).toBeGreaterThan(0);
   expect(await shop.post(`/admin/campaigns/broadcasts/${id}/resume`)).toBe(200);
   const done = await shop.reaches(id, 'sent', 120_000);

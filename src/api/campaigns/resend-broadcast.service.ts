@@ -33,7 +33,12 @@ export function createResendBroadcastService(deps: Deps) {
         const counted = { broadcastId: id, queued, skipped: found - queued };
         if (queued === 0) return { ...counted, status, round: broadcast.round };
         const fields = status === 'sent' ? { status: 'sending' as const, finishedAt: null } : {};
-        const after = await broadcasts.update(tx, id, { ...fields, round, recentOutcomes: '', lastRefusal: '' });
+        const after = await broadcasts.update(tx, id, {
+          ...fields,
+          round,
+          recentOutcomes: '',
+          lastRefusal: '',
+        });
         const change = { after: { round, states, ...counted } };
         await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: id, action: 'resend', ...change }]);
         const payload = { broadcastId: id, subject, status: after.status };

@@ -46,7 +46,9 @@ export function createRefundSettlement(deps: OperationDeps) {
   ): Promise<void> {
     if (!(await refunds.markOverpaid(tx, refund.id, end.providerRefundId, ctx.now))) return;
     const note = refund.reference;
-    await orders.appendToTimeline(tx, [{ orderId: order.id, event: 'refund.overpaid', note, actor: ctx.actor }]);
+    await orders.appendToTimeline(tx, [
+      { orderId: order.id, event: 'refund.overpaid', note, actor: ctx.actor },
+    ]);
     const holders = await permissionHolders(tx, 'refund:create');
     await deps.mail.enqueueAll(
       tx,

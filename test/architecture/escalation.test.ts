@@ -77,6 +77,7 @@ describe('acts with rights and money', () => {
     expect(acts.map((route) => `${actOf(route)} ${nameOf(route)}`).sort()).toEqual([
       'money POST /admin/orders/:orderId/refunds',
       'money POST /admin/payouts/:payoutId/paid',
+      'money POST /admin/refunds/:refundId/give-up',
       'money POST /admin/refunds/:refundId/paid',
       'rights DELETE /admin/roles/:roleId',
       'rights PATCH /admin/roles/:roleId',

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { encrypt } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
@@ -32,10 +31,10 @@ beforeEach(() => platform.container.knex('mail_messages').delete());
 
 async function mail(fields: object = {}, variables: object = { orderNumber: 'H7K2-9QXM' }): Promise<string> {
   const id = newId();
-  const { knex, config } = platform.container;
+  const { knex, keyring } = platform.container;
   await knex('mail_messages').insert({
     ...{ id, template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'sent' },
-    ...{ variablesEncrypted: encrypt(JSON.stringify(variables), config.ENCRYPTION_KEY), dedupeKey: id },
+    ...{ variablesEncrypted: keyring.encrypt(JSON.stringify(variables)), dedupeKey: id },
     ...fields,
   });
   return id;

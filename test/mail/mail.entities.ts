@@ -1,4 +1,3 @@
-import { encrypt } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 
@@ -6,10 +5,7 @@ export const mailEntities: EntityFactories = {
   mailDelivery: ({ container }) =>
     insertedRow(container, 'mail_messages', {
       ...{ template: 'order.placed', role: 'customer', recipient: 'asha@example.com', state: 'failed' },
-      variablesEncrypted: encrypt(
-        JSON.stringify({ orderNumber: 'H7K2-9QXM' }),
-        container.config.ENCRYPTION_KEY,
-      ),
+      variablesEncrypted: container.keyring.encrypt(JSON.stringify({ orderNumber: 'H7K2-9QXM' })),
       dedupeKey: newId(),
     }),
 };

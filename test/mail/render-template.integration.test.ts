@@ -84,6 +84,9 @@ describe('every template', () => {
       'auth.password_changed',
       'auth.secure_settings_changed',
       'auth.welcome',
+      'auth.rights_changed',
+      'auth.money_acts',
+      'auth.account_security',
     ]);
     expect(findMailTemplate('order.placed', 'vendor_member')?.heading).toBe('You have a new order');
     expect(findMailTemplate('order.placed', 'admin')).toBeUndefined();

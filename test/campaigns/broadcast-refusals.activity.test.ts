@@ -1,9 +1,7 @@
+import type { BroadcastProgress } from '#activities/campaigns/broadcast-progress.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import {
-  type BroadcastProgress,
-  createCampaignsActivities,
-} from '#activities/campaigns/campaigns.activities.js';
+import { createCampaignsActivities } from '#activities/campaigns/campaigns.activities.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
 import { createQueueStateRepository } from '#db/mail/queue-state.repository.js';
 import type { Broadcast } from '#domain/campaigns/broadcast.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { buildCreditNote, type CreditedShare } from '#domain/invoices/build-credit-note.js';
+import { buildCreditNote } from '#domain/invoices/build-credit-note.js';
+import type { CreditedShare } from '#domain/invoices/credited-share.js';
 import { layoutCreditNote } from '#domain/invoices/credit-note-document.js';
 import type { CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
 import { taxAdjustableUntil } from '#domain/invoices/financial-year.js';

@@ -11,6 +11,7 @@ import { createPace, type Pace } from '#lib/pace.js';
 import { createBroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
 import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
 import type { Platform } from '#operations/platform.js';
+import type { BroadcastProgress } from './broadcast-progress.js';
 import { sendRecipients } from './send-recipients.js';
 
 /** After so long the activity returns its progress to the workflow. */
@@ -18,13 +19,6 @@ const REPORT_MS = 10_000;
 /** Half of the places of a mail worker: the others are for mails that somebody waits for. */
 const MAX_AT_ONCE = 2;
 const BUSY_MS = 1_000;
-
-/** What a run does next; `failed` when the provider could not be reached. */
-export interface BroadcastProgress {
-  next: 'again' | 'wait' | 'paused' | 'done';
-  waitMs?: number;
-  failed?: boolean;
-}
 
 type Deps = Platform & { mailers: Mailers };
 

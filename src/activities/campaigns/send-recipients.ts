@@ -1,4 +1,3 @@
-import type { BroadcastProgress } from '#activities/campaigns/campaigns.activities.js';
 import type { Origin } from '#domain/_shared/context.js';
 import type { BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
@@ -9,6 +8,7 @@ import type { BroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import { withoutSecrets } from '#operations/mail/without-secrets.js';
 import type { Platform } from '#operations/platform.js';
+import type { BroadcastProgress } from './broadcast-progress.js';
 import { createRecipientWrites } from './recipient-writes.js';
 import { sendBatch } from './send-batch.js';
 

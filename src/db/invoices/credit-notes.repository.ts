@@ -1,5 +1,5 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { CreditedShare } from '#domain/invoices/build-credit-note.js';
+import type { CreditedShare } from '#domain/invoices/credited-share.js';
 import type { CreditNoteCause, CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
 import type { SerialParts } from '#domain/invoices/serial.js';

@@ -1,30 +1,10 @@
 import type { CreditNoteCause, CreditNoteLine, CreditNoteSnapshot } from './credit-note-snapshot.js';
+import type { CreditedInvoice, CreditedShare } from './credited-share.js';
 import { creditRest, type CreditRest, restsOf } from './credit-rest.js';
 import { taxAdjustableUntil } from './financial-year.js';
-import type { LineTax } from './gst-split.js';
 import { supplyParties } from './invoice-rows.js';
 import { untaxedShipping } from './invoice-shipping.js';
-import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import { sumOf } from './sum-of.js';
-
-/** What goes back of a line, or of the shipping where `lineId` is null. Subunits. */
-export interface CreditedShare {
-  lineId: string | null;
-  /** Of shipping: the line that it is taxed with. */
-  shippingLineId: string | null;
-  quantity: number;
-  amount: number;
-  /** In `amount`, in the order of the line's taxes; null where they follow the amount. */
-  taxes: LineTax[] | null;
-}
-
-export interface CreditedInvoice {
-  snapshot: InvoiceSnapshot;
-  /** As printed. */
-  number: string;
-  /** The lines of the sub-order, in the order of the snapshot. */
-  lineIds: readonly string[];
-}
 
 /** Why and when a credit note is issued. `shares` is null for everything that is left of the invoice. */
 export interface CreditNoteInput {

@@ -1,5 +1,5 @@
 import { refundedTaxShare } from '#domain/payments/refunded-tax.js';
-import type { CreditedInvoice, CreditedShare } from './build-credit-note.js';
+import type { CreditedInvoice, CreditedShare } from './credited-share.js';
 import type { CreditNoteLine, CreditNoteSnapshot } from './credit-note-snapshot.js';
 import { type LineTax, type PrintedTax, splitLineTaxes, type SupplyParties } from './gst-split.js';
 import { type PrintedLine, printedLines, type PrintedShipping, printedShipping } from './invoice-rows.js';

@@ -27,6 +27,7 @@ const writingQueries: Record<string, string> = {
 
 /** Tables that more than one slug writes: the slugs beside the owner, and why. */
 const sharedTables: Record<string, string> = {
+  accounts_second_factors: 'settings encrypts every stored secret anew',
   access_api_keys: 'accounts records their last use',
   payments_refunds: 'events makes failed refunds pending again on an operator’s request',
   ledger_open_entries: 'payouts take the entries that the ledger opens',

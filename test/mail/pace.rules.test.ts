@@ -107,8 +107,8 @@ it('several that are told to slow down at once are one sign, and what was raised
   const later = time.sleep(5);
   await time.run(time.now() + 5);
   await later;
-  const one = pace.next(1, signal);
+  const first = pace.next(1, signal);
   await time.run(time.now() + 2_000);
-  (await one).throttled();
+  (await first).throttled();
   expect(pace.rate()).toBeCloseTo(100);
 });

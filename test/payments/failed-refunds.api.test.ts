@@ -87,9 +87,9 @@ it('a failed refund holds the sale back until it is paid another way, with its c
 it('a failed refund that is given up frees the sale, and cannot be recorded as paid', async () => {
   const { id } = await failed();
   expect(await available()).toBe(0);
-  const giveUp = (reason: string) => admin.post<Recorded>(`/admin/refunds/${id}/give-up`, { reason });
-  expect(data(await giveUp('The buyer took a voucher'))).toMatchObject({ status: 'failed' });
-  expect(data(await giveUp('Again')).givenUpReason).toBe('The buyer took a voucher');
+  const abandon = (reason: string) => admin.post<Recorded>(`/admin/refunds/${id}/give-up`, { reason });
+  expect(data(await abandon('The buyer took a voucher'))).toMatchObject({ status: 'failed' });
+  expect(data(await abandon('Again')).givenUpReason).toBe('The buyer took a voucher');
   expect(await available()).toBeGreaterThan(0);
   expect((await record(id, { reference: 'UTR 2', confirmUnknown: true })).status).toBe(409);
 });

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Authenticator } from '#api/kernel/principal.js';
-import { addressOf, giveBack, tooMany } from '#api/kernel/middleware/rate-limit.js';
+import { addressOf, giveBack } from '#api/kernel/middleware/rate-limit.js';
+import { tooMany } from '#api/kernel/too-many.js';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { hmacSha256, sha256 } from '#lib/crypto.js';

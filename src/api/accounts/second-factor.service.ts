@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { tooMany } from '#api/kernel/middleware/rate-limit.js';
+import { tooMany } from '#api/kernel/too-many.js';
 import { requireUser } from '#api/kernel/require.js';
 import {
   createSecondFactorsRepository,

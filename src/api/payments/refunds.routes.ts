@@ -101,6 +101,6 @@ export const refundsRoutes = routes('payments', [
     response: refundSchema,
     errors: [paymentsErrors.refundNotFailed],
     handler: async ({ ctx, services, params, body }) =>
-      refundResponse(await services.refunds.giveUp(ctx, params.refundId, body.reason)),
+      refundResponse(await services.refunds.abandon(ctx, params.refundId, body.reason)),
   }),
 ]);

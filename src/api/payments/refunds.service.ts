@@ -175,11 +175,11 @@ export function createRefundsService({
      * Gives up a failed refund: nobody pays it, and the sale is no longer held back for it. A repeat is the same again.
      * @throws AppError NOT_FOUND, CONFLICT for a refund that has not failed
      */
-    async giveUp(ctx: Context, refundId: string, reason: string): Promise<ListedRefund> {
+    async abandon(ctx: Context, refundId: string, reason: string): Promise<ListedRefund> {
       await unitOfWork.run(ctx, async (tx) => {
         const refund = await refunds.find(tx, refundId);
         if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
-        if (await refunds.giveUp(tx, refundId, reason, ctx.now)) {
+        if (await refunds.abandon(tx, refundId, reason, ctx.now)) {
           await audit.record(tx, ctx, [
             { entity: 'refund', entityId: refundId, action: 'give_up', after: { reason } },
           ]);

@@ -106,7 +106,7 @@ export function createRefundsRepository() {
     },
 
     /** @returns false when it is not failed, or given up before */
-    async giveUp(tx: Tx, refundId: string, reason: string, at: Date): Promise<boolean> {
+    async abandon(tx: Tx, refundId: string, reason: string, at: Date): Promise<boolean> {
       const changed = await tx('payments_refunds')
         .where({ id: refundId, status: 'failed' })
         .whereNull('givenUpAt')

@@ -5,7 +5,7 @@ export const accountsErrors = defineErrors({
     code: 'BAD_REQUEST',
     status: 400,
     message: 'The code is wrong, has been used or is too old: enter the one that the app shows now',
-    when: 'the code of the second factor is none of the app and no unused recovery code',
+    when: 'the code of the second factor is neither a current code of the app nor an unused recovery code',
   },
   noSecondFactor: {
     code: 'CONFLICT',

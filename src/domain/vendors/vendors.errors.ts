@@ -6,7 +6,7 @@ export const vendorsErrors = defineErrors({
     status: 403,
     message:
       'The vendor is suspended: it can fulfil, cancel and settle what it has sold, and read its own data',
-    when: 'the active vendor is suspended and the operation is none of those that settle what was sold',
+    when: 'the active vendor is suspended and the operation does not settle what was sold',
   },
   guestsCannotApply: {
     code: 'FORBIDDEN',

@@ -37,7 +37,7 @@ export function createRefundSettlement(deps: OperationDeps) {
    * The provider sent a refund that was paid another way meanwhile. The books stay: it is one refund of the sale, and what was
    * sent twice is between the operator and the buyer.
    */
-  async function noteOverpaid(
+  async function recordOverpaid(
     tx: Tx,
     ctx: Context,
     refund: Refund,
@@ -79,7 +79,7 @@ export function createRefundSettlement(deps: OperationDeps) {
     if (!refund || !order || !payment) return null;
     if (!(await refunds.end(tx, refundId, end))) {
       if (end.status === 'processed' && end.reference === undefined)
-        await noteOverpaid(tx, ctx, refund, order, end);
+        await recordOverpaid(tx, ctx, refund, order, end);
       return false;
     }
     const event = `refund.${end.status}`;

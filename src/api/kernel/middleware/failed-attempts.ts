@@ -2,7 +2,8 @@ import type { ErrorRequestHandler, Request } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Route } from '#api/kernel/route.js';
 import { AppError } from '#domain/_shared/app-error.js';
-import { addressOf, tooMany } from './rate-limit.js';
+import { addressOf } from './rate-limit.js';
+import { tooMany } from '#api/kernel/too-many.js';
 
 /**
  * Refusals (401) of one address in a minute before it gets 429 in their place. What is signed well, or shows a good

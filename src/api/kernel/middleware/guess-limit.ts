@@ -2,7 +2,8 @@ import type { RequestHandler, Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Route } from '#api/kernel/route.js';
 import { principalOf } from './authenticate.js';
-import { addressOf, giveBack, tooMany } from './rate-limit.js';
+import { addressOf, giveBack } from './rate-limit.js';
+import { tooMany } from '#api/kernel/too-many.js';
 
 /** Wrong values in a minute. More sessions than one may be behind an address, so it is allowed more. */
 const limits = { session: 10, address: 30 };

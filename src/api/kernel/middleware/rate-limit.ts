@@ -7,9 +7,9 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { RateClass, Route } from '#api/kernel/route.js';
-import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { principalOf } from './authenticate.js';
+import { tooMany } from '#api/kernel/too-many.js';
 
 interface Limit {
   points: number;
@@ -100,11 +100,6 @@ export function giveBack(
 function usualClass(route: Pick<Route, 'auth' | 'method'>): RateClass {
   if (route.auth === 'public') return 'read';
   return route.method === 'get' ? 'browse' : 'write';
-}
-
-/** The refusal, with the seconds until the caller may come again. */
-export function tooMany(limit: RateLimiterRes) {
-  return platformErrors.rateLimited({}, { retryAfter: Math.ceil(limit.msBeforeNext / 1000) });
 }
 
 /**

@@ -7606,12 +7606,6 @@ export interface components {
         CampaignAudienceInput: {
             audience: components["schemas"]["CampaignAudience"];
         };
-        BroadcastResendInput: {
-            /** @default false */
-            failed: boolean;
-            /** @default false */
-            unclear: boolean;
-        };
         CampaignTemplateInput: {
             name: string;
             /** @example The Diwali sale has begun, {{customer_name}} */
@@ -19491,7 +19485,12 @@ export interface operations {
                  *       "unclear": false
                  *     }
                  */
-                "application/json": components["schemas"]["BroadcastResendInput"];
+                "application/json": {
+                    /** @default false */
+                    failed?: boolean;
+                    /** @default false */
+                    unclear?: boolean;
+                };
             };
         };
         responses: {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { type ComposeFile, ownServices, type Service } from './compose-file.js';
 import { interpolate, references } from './interpolate.js';
@@ -45,7 +46,8 @@ const uncommented = (text: string) => text.replace(/^\s*#.*$/gm, '');
 function standIn(name: string): string {
   if (name.endsWith('_URL')) return 'http://localhost:4000';
   if (name.endsWith('_EMAIL')) return 'owner@example.com';
-  return Buffer.alloc(32, name).toString('base64');
+  // Of hexadecimal digits, whose base64 has no sign that a URL would read otherwise.
+  return Buffer.from(createHash('sha256').update(name).digest('hex').slice(0, 32)).toString('base64');
 }
 
 /** A default that the copied example overrides is one that nobody gets. */

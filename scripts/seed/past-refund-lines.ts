@@ -24,7 +24,7 @@ export function createPastRefundLines() {
       from orders_sub_orders sub_order join orders_lines l on l.sub_order_id = sub_order.id
       where sub_order.order_id in (select order_id from bare)
       union all
-      select order_id, id, null, 2147483647, 0, shipping_total, 0 from orders_sub_orders
+      select order_id, id, null, 2147483647, 0, shipping_total + shipping_tax_total, shipping_tax_total from orders_sub_orders
       where order_id in (select order_id from bare)
     ), left_over as (
       select items.*, ${scope.item} as scope, coalesce(gone.amount, 0) as gone, items.total - coalesce(gone.amount, 0) as rest

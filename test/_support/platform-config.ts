@@ -15,7 +15,6 @@ const outside = {
   CARRIER_API_URL: NOBODY,
   MERCHANT_API_URL: NOBODY,
   SOCIAL_API_URL: NOBODY,
-  SOCIAL_DIALOG_URL: NOBODY,
 };
 
 /** The configuration of a test's processes: a fresh copy of the migrated database, a free namespace, no limits. */

@@ -82,6 +82,13 @@ const unsubscribeLink: MakeFixture = ({ container }) => {
   });
 };
 
+/** A broadcast that is over, of which somebody failed. */
+const sentBroadcast: MakeFixture = async ({ container, fixtures }) => {
+  const id = await fixtures.make('broadcast');
+  await container.knex('campaigns_broadcasts').where({ id }).update({ status: 'sent' });
+  return { params: { id } };
+};
+
 export const campaignsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/campaigns/send': consistent,
   'POST /admin/campaigns/audience': consistent,
@@ -89,6 +96,7 @@ export const campaignsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/campaigns/preview': consistent,
   'POST /admin/campaigns/templates': template,
   'PUT /admin/campaigns/templates/:id': template,
+  'POST /admin/campaigns/broadcasts/:id/resend': sentBroadcast,
   'GET /store/unsubscribe/:token': unsubscribeLink,
   'POST /store/unsubscribe/:token': async (at) => ({
     ...(await unsubscribeLink(at)),

@@ -3,6 +3,7 @@ import { createConfirmedOrder } from '../_support/orders.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
 interface RefundBody {
+  amount?: unknown;
   orderVendorId?: string;
   lines?: { lineId: string }[];
 }
@@ -36,9 +37,11 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
   lineIds.push(...copies.map(({ id }) => id));
   return {
     params: { orderId: order.orderId },
-    body: { reason: 'Damaged', amount: 1 },
+    body: { reason: 'Damaged', amount: 1_000 },
     fit: (json) => {
       const { orderVendorId: subOrder, lines, ...body } = json as RefundBody;
+      // The provider refunds no less.
+      if (body.amount === 1) body.amount = 100;
       return {
         ...body,
         ...(subOrder === undefined ? {} : { orderVendorId }),

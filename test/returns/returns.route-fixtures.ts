@@ -18,6 +18,7 @@ async function deliveredOrder({ container: { knex }, container, fixtures }: At) 
   const line = (await knex('orders_lines').where({ orderId }).first()) as { id: string };
   const copies = Array.from({ length: LINES - 1 }, (_, index) => ({
     ...{ ...line, id: newId(), position: index + 1, taxes: '[]', discounts: '[]' },
+    ...{ shippingShare: 0, shippingTaxes: '[]' },
   }));
   await knex('orders_lines').insert(copies);
   const lineIds = [line.id, ...copies.map(({ id }) => id)];

@@ -60,8 +60,8 @@ export const marketplaceRules: Readonly<Record<string, readonly string[]>> = {
      where line_subtotal <> unit_price * quantity or total <> line_subtotal - discount_total + tax_total
        or tax_total <> (select coalesce(sum((t ->> 'amount')::bigint), 0) from jsonb_array_elements(taxes) t)`,
     `select p.id from orders_sub_orders p join orders_lines l on l.sub_order_id = p.id group by p.id
-     having p.subtotal <> sum(l.line_subtotal) or p.tax_total <> sum(l.tax_total)
-       or p.total <> sum(l.total) + p.shipping_total`,
+     having p.subtotal <> sum(l.line_subtotal) or p.tax_total <> sum(l.tax_total) + p.shipping_tax_total
+       or p.total <> sum(l.total) + p.shipping_total + p.shipping_tax_total`,
     `select o.id from orders o join orders_sub_orders p on p.order_id = o.id group by o.id
      having o.subtotal <> sum(p.subtotal) or o.grand_total <> sum(p.total) or o.tax_total <> sum(p.tax_total)
        or o.shipping_total <> sum(p.shipping_total) or o.grand_total <= 0`,

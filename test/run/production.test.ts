@@ -130,7 +130,7 @@ describe('production', () => {
   test('is migrated and its engine set up, twice without a difference, and a pause stays', async () => {
     expect(await script('migrate')).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/^Migrated: 20261101/),
+      text: expect.stringMatching(/^Migrated: 20261124/),
     });
     expect(await script('migrate')).toEqual({ code: 0, text: 'The schema is up to date' });
 

@@ -48,7 +48,11 @@ export function variantsOf(schema: JsonSchema, root: JsonSchema): JsonSchema[] {
     if (schema.$ref === '#') return variantsOf(root, root);
     const id = schema.$ref.replace('#/$defs/', '');
     const named = root.$defs?.[id] ?? {};
-    return variantsOf(named, root).map((variant) => (variant === named ? { ...variant, id } : variant));
+    // What stands beside a reference narrows what it names.
+    const { $ref: _ref, ...narrower } = schema;
+    return variantsOf(named, root).map((variant) =>
+      variant === named ? { ...variant, ...narrower, id } : variant,
+    );
   }
   const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf?.slice(0, 1);
   return alternatives ? alternatives.flatMap((item) => variantsOf(item, root)) : [schema];

@@ -48,7 +48,9 @@ export function createTexts(): Texts {
     const url = `${formats['uri']}${unique}`.padEnd(length, 'x').slice(0, length);
     const path = `/${unique}`.padEnd(length, 'x').slice(0, length);
     const country = length === 2 ? ['AE'] : [];
-    return [plain, '1'.repeat(length), path, url, ...country, ...spaced];
+    // As the API shows a secret.
+    const mask = '•'.repeat(length);
+    return [plain, '1'.repeat(length), path, url, ...country, ...spaced, mask];
   };
 }
 

@@ -5,6 +5,8 @@ const chosen = 'names one of the ways to pay, which no made-up text does';
  * all the same, and one that succeeds after all has to leave.
  */
 export const unreachableBounds: ReadonlyMap<string, string> = new Map([
+  ['POST /me/second-factor/verify body.code', 'is a code of an authenticator app'],
+  ['POST /me/second-factor/confirm body.code', 'is a code of an authenticator app'],
   [
     'POST /store/carts/:cartId/place-order body.expectedTotal',
     'is the total of the cart, and no other number',

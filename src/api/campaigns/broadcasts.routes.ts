@@ -164,6 +164,7 @@ export const broadcastsRoutes = routes('campaigns', [
     permission: 'notifications:broadcast',
     idempotent: true,
     params,
+    unknownKeys: 'strict',
     body: resendInput,
     bodyExample: { failed: true, unclear: false },
     response: resendResultSchema,

@@ -51,7 +51,7 @@ export const carrierConfigPatchSchema = z
   .strictObject({
     apiKey: text(500),
     username: text(200),
-    webhookSecret: text(500)
+    webhookSecret: text(500, 4)
       .refine((value) => value.length >= 32 || isSecretMask(value), 'must have at least 32 characters')
       .meta({ description: 'At least 32 characters; its mask leaves it as it is' }),
     pickupPincode: z

@@ -19,7 +19,30 @@ const withAddress: MakeFixture = async (at) => {
   return {};
 };
 
+interface Address {
+  gstin?: unknown;
+}
+
+const isAddress = (value: unknown): value is Address =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The address that a GSTIN of Maharashtra is of. */
+const MUMBAI = { stateCode: '27', postalCode: '400050', country: 'IN' };
+
+/** Only an address in India has a GSTIN, and it is of its state. */
+const addresses: MakeFixture = () =>
+  Promise.resolve({
+    fit: (json) =>
+      Object.fromEntries(
+        Object.entries(json as Record<string, unknown>).map(([name, value]) => [
+          name,
+          isAddress(value) && typeof value.gstin === 'string' ? { ...value, ...MUMBAI } : value,
+        ]),
+      ),
+  });
+
 export const cartsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'PUT /store/carts/:cartId/addresses': addresses,
   'POST /store/carts/:cartId/email/code': withAddress,
   'POST /store/carts/:cartId/email/confirm': withCode,
 };

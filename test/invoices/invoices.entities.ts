@@ -20,6 +20,8 @@ export const invoicesEntities: EntityFactories = {
         taxAdjusted: true,
         currency: 'INR',
         invoice: { number: 'INV/2627/000001' },
+        ...{ lines: [], shipping: 0 },
+        totals: { taxableValue: 0, tax: 0, shipping: 0, grandTotal: 0 },
       }),
     });
     const storageKey = `credit-notes/${row.id}.pdf`;

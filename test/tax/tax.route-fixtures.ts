@@ -1,0 +1,20 @@
+import type { MakeFixture } from '../sweeps/fixture-makers.js';
+
+/** Rates of the HSN table, each of a prefix of its own. */
+const distinctPrefixes: MakeFixture = () =>
+  Promise.resolve({
+    fit: (json) => {
+      const { rates } = json as { rates?: object[] };
+      if (!Array.isArray(rates)) return json;
+      const rows = rates.map((rate, index) => ({
+        gstRate: 5,
+        ...rate,
+        hsnPrefix: String(10_000_000 + index),
+      }));
+      return { rates: rows.map((row) => ({ ...row, gstExempt: false })) };
+    },
+  });
+
+export const taxRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'PUT /admin/tax/hsn-rates': distinctPrefixes,
+};

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createUser } from '../_support/accounts.js';
 import { mailsTo } from '../_support/mails.js';
@@ -47,6 +48,8 @@ it('an unclear link works as long as no other was requested, and those to verify
   };
   const [first] = await request();
   await markUnclear(email);
+  // Signed links carry whole seconds: two of the same second are one link.
+  await sleep(1_050 - (Date.now() % 1_000));
   const [, second] = await request();
   expect(second).toBeDefined();
   expect((await verify(first?.variables?.['url'])).status).toBe(401);

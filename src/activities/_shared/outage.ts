@@ -2,15 +2,10 @@ import { AppError } from '#domain/_shared/app-error.js';
 import { reasonOf } from '#domain/errors.js';
 import { databaseUnavailable } from '#db/kernel/database-error.js';
 import { storageUnavailable } from '#integrations/storage/storage-outage.js';
-
-const OUTAGES = new Set([
-  'platform.storage_unavailable',
-  'platform.disk_full',
-  'platform.database_unavailable',
-]);
+import { outageOfReason } from '#lib/workflow/failures.js';
 
 /** Whether a step failed because the database or the file storage was away: the row that it was for is tried again. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof AppError) return OUTAGES.has(reasonOf(error));
+  if (error instanceof AppError) return outageOfReason(reasonOf(error)) !== undefined;
   return databaseUnavailable(error) !== undefined || storageUnavailable(error) !== undefined;
 }

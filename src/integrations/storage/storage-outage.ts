@@ -15,7 +15,7 @@ interface StorageError extends Error {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Errors that broke a file while it was being read: they reach whoever reads as they are. */
+/** Errors that broke a file while it was being read: they reach the reader as they are. */
 const whileReading = new WeakMap<object, AppError>();
 
 /** What an error of a storage's own calls means, or undefined for one that would come again. */
@@ -33,7 +33,7 @@ function outageOf(thrown: unknown): AppError | undefined {
 const isOfStorage = (error: StorageError) =>
   error.$metadata !== undefined || FOLDER.has(error.code ?? '') || FULL.has(error.code ?? '');
 
-/** The failure of whoever read a file when the storage broke it off; undefined for every other error. */
+/** The failure of a reader whose file the storage broke off; undefined for every other error. */
 export function storageUnavailable(error: unknown): AppError | undefined {
   return typeof error === 'object' && error !== null ? whileReading.get(error) : undefined;
 }

@@ -43,8 +43,11 @@ export function appErrorOf(failure: unknown): AppError | undefined {
 
 /** What was away when a step failed, in words; undefined for a failure of its own. */
 export function outageOf(failure: unknown): string | undefined {
-  return OUTAGES.get(appErrorOf(failure)?.reason ?? '');
+  return outageOfReason(appErrorOf(failure)?.reason);
 }
+
+/** The same for the `reason` of an error. */
+export const outageOfReason = (reason: string | undefined): string | undefined => OUTAGES.get(reason ?? '');
 
 function isErrorCode(type: string | null | undefined): type is ErrorCode {
   return errorCodes.includes(type as ErrorCode);

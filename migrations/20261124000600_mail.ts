@@ -53,6 +53,7 @@ export async function up(knex: Knex): Promise<void> {
       -- null: the default of the template
       subject text check (length(subject) between 1 and 250),
       heading text check (length(heading) between 1 and 250),
+      preheader text check (length(preheader) between 1 and 250),
       body text check (length(body) between 1 and 100000),
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),

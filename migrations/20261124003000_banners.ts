@@ -19,6 +19,9 @@ export async function up(knex: Knex): Promise<void> {
       is_active boolean not null default true,
       sort_order integer not null default 0 check (sort_order >= 0),
       metadata jsonb,
+      visible_from timestamptz,
+      visible_until timestamptz,
+      check (visible_from < visible_until),
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
       deleted_at timestamptz

@@ -22,6 +22,9 @@ export async function up(knex: Knex): Promise<void> {
       is_active boolean not null default true,
       platform text not null default 'BOTH' check (platform in ('APP', 'WEB', 'BOTH')),
       metadata jsonb,
+      visible_from timestamptz,
+      visible_until timestamptz,
+      check (visible_from < visible_until),
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
     );

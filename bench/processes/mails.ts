@@ -83,6 +83,7 @@ async function use(provider: 'smtp' | 'mailapi'): Promise<void> {
       { key: mailSettings.provider.key, value: provider },
       { key: mailSettings.mailapiApiKey.key, value: keyring.encrypt(API_KEY) },
       { key: campaignsSettings.ratePerSecond.key, value: 10_000 },
+      { key: mailSettings.ratePerSecond.key, value: 10_000 },
     ]);
   });
   await container.settings.refresh();

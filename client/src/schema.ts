@@ -7501,6 +7501,16 @@ export interface components {
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /**
+             * @description Shown from this instant on; null for at once
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            from?: string | null;
+            /**
+             * @description Not shown from this instant on; null for no end
+             * @example 2026-12-31T18:30:00.000Z
+             */
+            until?: string | null;
             /** @enum {string} */
             entityType: "category" | "brand" | "tag" | "ingredient";
             /** @description A live entry of that taxonomy */
@@ -7525,6 +7535,16 @@ export interface components {
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /**
+             * @description Shown from this instant on; null for at once
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            from?: string | null;
+            /**
+             * @description Not shown from this instant on; null for no end
+             * @example 2026-12-31T18:30:00.000Z
+             */
+            until?: string | null;
         };
         BoughtTogetherInput: {
             /** @description Products of the cart */
@@ -7891,6 +7911,16 @@ export interface components {
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /**
+             * @description Shown from this instant on; null for at once
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            from?: string | null;
+            /**
+             * @description Not shown from this instant on; null for no end
+             * @example 2026-12-31T18:30:00.000Z
+             */
+            until?: string | null;
         };
         DynamicLinkOrder: {
             links: {
@@ -8129,6 +8159,8 @@ export interface components {
             enabled?: boolean;
             subject?: string | null;
             heading?: string | null;
+            /** @description The line beside the subject; without it the first words of the body */
+            preheader?: string | null;
             /** @description HTML with `{{variables}}` */
             body?: string | null;
         };
@@ -8140,6 +8172,8 @@ export interface components {
         EmailTemplateDraft: {
             subject?: string | null;
             heading?: string | null;
+            /** @description The line beside the subject; without it the first words of the body */
+            preheader?: string | null;
             /** @description HTML with `{{variables}}` */
             body?: string | null;
         };
@@ -8157,6 +8191,8 @@ export interface components {
             to: string;
             subject?: string | null;
             heading?: string | null;
+            /** @description The line beside the subject; without it the first words of the body */
+            preheader?: string | null;
             /** @description HTML with `{{variables}}` */
             body?: string | null;
         };
@@ -9493,6 +9529,8 @@ export interface components {
             metadata: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            from: components["schemas"]["Instant"] | null;
+            until: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
@@ -10186,6 +10224,8 @@ export interface components {
             metadata: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            from: components["schemas"]["Instant"] | null;
+            until: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -10736,6 +10776,7 @@ export interface components {
             hasOverride: boolean;
             subject: string;
             heading: string;
+            preheader: string;
             body: string;
             variables: {
                 name: string;
@@ -10758,6 +10799,7 @@ export interface components {
             hasOverride: boolean;
             subject: string;
             heading: string;
+            preheader: string;
             body: string;
             variables: {
                 name: string;
@@ -10769,11 +10811,13 @@ export interface components {
             default: {
                 subject: string;
                 heading: string;
+                preheader: string;
                 body: string;
             };
             override: {
                 subject: string | null;
                 heading: string | null;
+                preheader: string | null;
                 body: string | null;
                 updatedAt: components["schemas"]["Instant"];
             } | null;
@@ -10791,6 +10835,7 @@ export interface components {
             hasOverride: boolean;
             subject: string;
             heading: string;
+            preheader: string;
             body: string;
             variables: {
                 name: string;
@@ -10802,11 +10847,13 @@ export interface components {
             default: {
                 subject: string;
                 heading: string;
+                preheader: string;
                 body: string;
             };
             override: {
                 subject: string | null;
                 heading: string | null;
+                preheader: string | null;
                 body: string | null;
                 updatedAt: components["schemas"]["Instant"];
             } | null;
@@ -10814,6 +10861,8 @@ export interface components {
             unknownVariables: string[];
             /** @description What cannot be sent and is left out, such as scripts and foreign addresses */
             removed: string[];
+            /** @description What readers would stumble over: faint colours, pictures without words, a missing link */
+            warnings: string[];
         };
         EmailPreview: {
             subject: string;
@@ -10823,6 +10872,7 @@ export interface components {
             unknownVariables: string[];
             /** @description What cannot be sent and is left out, such as scripts and foreign addresses */
             removed: string[];
+            /** @description What readers would stumble over: faint colours, pictures without words, a missing link */
             warnings: string[];
         };
         MailStatus: {

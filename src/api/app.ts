@@ -51,7 +51,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
     cors({
       origin: config.CORS_ORIGINS.length > 0 ? config.CORS_ORIGINS : false,
       credentials: true,
-      exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+      exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'x-content-revision'],
     }),
   );
   parts.before?.(app);

@@ -2,8 +2,10 @@
 import type { Setting } from './_shared/setting.js';
 import { accessSettings } from '#domain/access/access.settings.js';
 import { boughtTogetherSettings } from '#domain/bought-together/bought-together.settings.js';
+import { campaignColorSettings } from '#domain/campaigns/campaigns.settings.js';
 import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
+import { dynamicLinksSettings } from '#domain/dynamic-links/dynamic-links.settings.js';
 import { commissionSettings } from '#domain/invoices/commission.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
@@ -25,8 +27,10 @@ import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.set
 export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
   accessSettings,
   boughtTogetherSettings,
+  campaignColorSettings,
   campaignsSettings,
   checkoutSettings,
+  dynamicLinksSettings,
   commissionSettings,
   invoiceSettings,
   ledgerSettings,

@@ -8,17 +8,44 @@ export interface RequestScope {
   activity?: string;
 }
 
+/** What a request has to do with revisions of storefront content, by kind. */
+export interface ContentScope {
+  /** Raised by its writes. */
+  raised?: Map<string, number>;
+  /** That it wants to see at least. */
+  wanted?: ReadonlyMap<string, number>;
+}
+
+interface Store {
+  request?: RequestScope;
+  unitOfWork: boolean;
+  content?: ContentScope;
+}
+
 /** One storage for both: each one takes part in every promise of the process, which shows in what a request costs. */
-const storage = new AsyncLocalStorage<{ request?: RequestScope; unitOfWork: boolean }>();
+const storage = new AsyncLocalStorage<Store>();
 
 /** Runs `work` so that every log line written inside it carries `scope`. */
 export function withRequestScope<T>(scope: RequestScope, work: () => T): T {
-  return storage.run({ request: scope, unitOfWork: insideUnitOfWork() }, work);
+  return storage.run({ request: scope, unitOfWork: insideUnitOfWork(), content: {} }, work);
 }
 
 /** The scope of the running request, or undefined outside of one. */
 export function requestScope(): RequestScope | undefined {
   return storage.getStore()?.request;
+}
+
+/** What the running request has to do with revisions of content; undefined outside of one. */
+export function contentScope(): ContentScope | undefined {
+  return storage.getStore()?.content;
+}
+
+/** Notes that the running request has raised a revision of storefront content; its response says so. */
+export function recordContentRevision(kind: string, revision: number): void {
+  const scope = contentScope();
+  if (!scope) return;
+  scope.raised ??= new Map();
+  scope.raised.set(kind, revision);
 }
 
 /** Whether the running code is inside a unit of work. */
@@ -28,5 +55,6 @@ export function insideUnitOfWork(): boolean {
 
 /** Awaits inside the scope: a query builder does its work only when it is awaited. */
 export function enterUnitOfWork<T>(work: () => Promise<T>): Promise<T> {
-  return storage.run({ request: requestScope(), unitOfWork: true }, async () => await work());
+  const { request, content } = storage.getStore() ?? {};
+  return storage.run({ request, unitOfWork: true, content }, async () => await work());
 }

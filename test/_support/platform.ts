@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Passwords } from '#api/accounts/auth.js';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
 import type { ServiceOptions } from '#api/services.js';
@@ -23,6 +24,8 @@ export interface PlatformOptions {
   clock?: Clock;
   logger?: Logger;
   environment?: Record<string, string>;
+  /** How passwords are hashed; by default at no cost. */
+  passwords?: Passwords;
   /** What services do otherwise than in production. */
   services?: ServiceOptions;
 }
@@ -51,7 +54,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     logger: options.logger,
   });
   await container.start();
-  const accounts = createAccounts(container, { passwords: cheapPasswords });
+  const accounts = createAccounts(container, { passwords: options.passwords ?? cheapPasswords });
   const server = createServer(createApp(container, { ...accounts, services: options.services }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

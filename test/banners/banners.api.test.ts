@@ -157,6 +157,27 @@ describe('the banners of an entry', () => {
     await eventually(async () => expect(await shown('brand', slug)).toEqual([]), 10_000);
   });
 
+  it('have a time at which they are shown, and a malformed id is not found', async () => {
+    const { id: entityId, slug } = await createCategory(platform.container);
+    const until = new Date(Date.now() + 2_000).toISOString();
+    const ending = await newBanner({ entityType: 'category', entityId, until });
+    await newBanner({ entityType: 'category', entityId, from: new Date(Date.now() + 60_000).toISOString() });
+    expect(await shown('category', slug)).toEqual([
+      expect.objectContaining({ id: ending.id, from: null, until }),
+    ]);
+    await eventually(async () => expect(await shown('category', slug)).toEqual([]), 10_000);
+    const path = `/admin/banners/${ending.id}`;
+    expect((await admin.put(path, { from: until })).status).toBe(400);
+    expect((await admin.put(path, { from: until, until: null })).status).toBe(200);
+    for (const response of [
+      await admin.get('/admin/banners/no-id'),
+      await admin.put('/admin/banners/no-id', { url: '/x' }),
+      await admin.delete('/admin/banners/no-id'),
+      await admin.post('/admin/banners/no-id/restore', {}),
+    ])
+      expect([response.status, response.body.errorCode]).toEqual([404, 'NOT_FOUND']);
+  });
+
   it('creating banners while their entry is deleted either works or is refused, never fails', async () => {
     const { id: entityId } = await createCategory(platform.container);
     const attempts = Array.from({ length: 6 }, () =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createContentCache, type ContentCache } from '#db/kernel/content-cache.js';
 import { raiseContentRevision } from '#db/kernel/content-revisions.js';
 import { createLiveChannel, type LiveChannel } from '#db/kernel/live-channel.js';
+import { contentScope, withRequestScope } from '#lib/request-scope.js';
 import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
@@ -26,7 +27,7 @@ async function newCache({ deaf = false } = {}): Promise<ContentCache> {
     await channel.start();
     live.push(channel);
   }
-  const cache = createContentCache({ knex, live: channel, logger });
+  const cache = createContentCache({ knex, live: channel, logger, ownWrites: false });
   cache.start();
   caches.push(cache);
   return cache;
@@ -68,6 +69,26 @@ describe('cached content', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await read();
     expect(reads).toBe(1);
+  });
+
+  it('follows a change elsewhere at once where a read names its revision, even without the channel', async () => {
+    const cache = await newCache({ deaf: true });
+    // The first poll learns the revisions.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    for (let round = 0; round < 5; round += 1) {
+      const read = (text: string) => cache.read(['banners'], 'asked', () => Promise.resolve(text));
+      await read(`"old ${round}"`);
+      await change();
+      const [{ revision } = { revision: 0 }] = (await kernel.container
+        .knex('content_revisions')
+        .where({ name: 'banners' })
+        .select('revision')) as { revision: number }[];
+      const found = await withRequestScope({ requestId: 'r' }, () => {
+        Object.assign(contentScope() ?? {}, { wanted: new Map([['banners', Number(revision)]]) });
+        return read(`"new ${round}"`);
+      });
+      expect(found?.text).toBe(`"new ${round}"`);
+    }
   });
 
   it('a read that began before a change does not store its result after it', async () => {

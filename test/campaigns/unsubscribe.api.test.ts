@@ -91,6 +91,22 @@ it('token-forged: 404 for what is forged, cut or made for something else', async
   expect(await suppressed(address)).toBeUndefined();
 });
 
+it('a browser gets a page for a link that is not valid, and for that of a test mail', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  const invalid = await platform.http.raw('GET', '/store/unsubscribe/abc', { headers: { accept } });
+  expect([invalid.status, invalid.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await invalid.text()).toContain('This link is not valid');
+  expect((await post('/store/unsubscribe/abc', 'undo=1', { accept })).status).toBe(404);
+  const json = await platform.http.raw('GET', '/store/unsubscribe/abc', { headers: { accept: '*/*' } });
+  expect(json.headers.get('content-type')).toContain('application/json');
+
+  const sample = await platform.http.raw('GET', '/store/unsubscribe/preview', { headers: { accept } });
+  const html = await sample.text();
+  expect([sample.status, html.includes('<button')]).toEqual([200, false]);
+  expect(html).toContain('This link is from a test mail');
+  expect((await post('/store/unsubscribe/preview')).status).toBe(200);
+});
+
 it('guesses are counted against the address', async () => {
   const limited = await startPlatform({ environment: { RATE_LIMIT_FACTOR: '1' } });
   try {

@@ -21,10 +21,12 @@ interface Group {
 
 let platform: TestPlatform;
 let admin: HttpClient;
+let token: string;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  admin = platform.http.as((await createSession(platform.container, { roles: ['admin'] })).token);
+  ({ token } = await createSession(platform.container, { roles: ['admin'] }));
+  admin = platform.http.as(token);
 });
 afterAll(() => platform.stop());
 
@@ -103,14 +105,103 @@ describe('links', () => {
     expect((await admin.put(`${path}/reorder`, { links: twice })).status).toBe(400);
   });
 
-  it.each(['//evil.example', '/\\evil.example', 'http://shop.example', 'javascript:x', ''])(
-    'with the url %j are refused',
-    async (url) => {
-      const group = await newGroup();
-      const refused = await admin.post(`${base}/${group.id}/links`, { url });
-      expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'body.url']);
-    },
-  );
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'http:shop',
+    'javascript:x',
+    'java\nscript:x',
+    ' javascript:x',
+    'DATA:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'shop://x',
+    '',
+  ])('with the url %j are refused', async (url) => {
+    const group = await newGroup();
+    const refused = await admin.post(`${base}/${group.id}/links`, { url });
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'body.url']);
+  });
+});
+
+describe('link-schemes', () => {
+  it('are https, http, mailto and tel, and those of the setting', async () => {
+    const group = await newGroup();
+    const urls = [
+      'http://shop.example',
+      'https://shop.example/x',
+      'mailto:help@shop.example',
+      'tel:+912212345678',
+    ];
+    for (const url of urls) expect((await newLink(group, { url })).url).toBe(url);
+    const path = `${base}/${group.id}/links`;
+    const refused = await admin.post(path, { url: 'whatsapp://send?text=hi' });
+    expect(refused.body.errors?.[0]).toMatchObject({ path: 'body.url', code: 'link_scheme' });
+    const set = (schemes: string[]) =>
+      admin.patch('/admin/settings/store', { 'content.link_schemes': schemes });
+    expect((await set(['whatsapp'])).status).toBe(200);
+    await eventually(async () => {
+      expect((await admin.post(path, { url: 'whatsapp://send?text=hi' })).status).toBe(201);
+    });
+    for (const scheme of ['javascript', 'data', 'vbscript', 'file', 'What', 'a:b'])
+      expect([scheme, (await set([scheme])).status]).toEqual([scheme, 400]);
+  });
+});
+
+describe('from and until', () => {
+  const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+  it('show a link for its time, in the memory of the process too', async () => {
+    const group = await newGroup();
+    const [past, until] = [later(-60_000), later(2_000)];
+    const ending = await newLink(group, { from: past, until });
+    const coming = await newLink(group, { from: until });
+    await newLink(group, { until: past });
+    expect(await shown(group.slug)).toEqual([ending.id]);
+    await eventually(async () => expect(await shown(group.slug)).toEqual([coming.id]), 10_000);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(until) - 50);
+  });
+
+  it('an end before the beginning is refused, of a change too', async () => {
+    const group = await newGroup();
+    const path = `${base}/${group.id}/links`;
+    const [from, until] = [later(60_000), later(30_000)];
+    const refused = await admin.post(path, { from, until });
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'body.until']);
+    const link = await newLink(group, { from });
+    expect((await admin.put(`${path}/${link.id}`, { until })).status).toBe(400);
+    expect((await admin.put(`${path}/${link.id}`, { from: null, until })).status).toBe(200);
+  });
+});
+
+describe('own-writes', () => {
+  it('are seen by the next read of this process, without a wait', async () => {
+    const group = await newGroup();
+    for (let round = 0; round < 20; round += 1) {
+      const before = await shown(group.slug);
+      const link = await newLink(group);
+      expect(await shown(group.slug)).toEqual([...before, link.id]);
+    }
+  });
+
+  it('carry their revision, which a read can ask for', async () => {
+    const group = await newGroup();
+    const response = await fetch(`${platform.url}${base}/${group.id}/links`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x' }),
+    });
+    const revision = response.headers.get('x-content-revision') ?? '';
+    expect(revision).toMatch(/^dynamic-links=\d+$/);
+    const read = await show(group.slug, '', { 'x-min-revision': revision });
+    expect(read.status).toBe(200);
+    expect(read.headers.get('vary')).toMatch(/x-min-revision/i);
+    // A revision that does not exist yet holds a read up for 200 ms and no longer.
+    const began = performance.now();
+    expect((await show(group.slug, '', { 'x-min-revision': 'dynamic-links=999999999' })).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(120);
+    expect((await show(group.slug, '', { 'x-min-revision': 'latest' })).status).toBe(400);
+  });
 });
 
 describe('the public group', () => {

@@ -223,14 +223,15 @@ describe('preview-saves-nothing', () => {
       '<p>Hi</p><script>alert(1)</script><img src=x onerror="alert(1)"><iframe src="https://evil.example"></iframe>';
     const first = (await admin.post<Preview>(`${path}/preview`, { body })).body.data;
     expect(first.html).not.toMatch(/<script|onerror|<iframe|javascript:/i);
-    expect(first.warnings).toEqual([]);
+    const picture = 'A picture has no alternative text: x';
+    expect(first.warnings).toEqual([picture]);
     const patched = await admin.patch('/admin/settings/store', {
       'branding.accent_color': '#ffee00',
       'branding.accent_text_color': '#ffffff',
     });
     expect(patched.status).toBe(200);
     const second = (await admin.post<Preview>(`${path}/preview`, { body })).body.data;
-    expect(second.warnings).toEqual([expect.stringContaining('#ffffff on #ffee00')]);
+    expect(second.warnings).toEqual([expect.stringContaining('#ffffff on #ffee00'), picture]);
   });
 });
 

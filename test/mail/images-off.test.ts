@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NEUTRAL_COLORS } from '#domain/campaigns/campaign-colors.js';
 import { mailTemplates } from '#domain/mail/template-registry.js';
 import { sampleSummaries } from '#domain/mail/template-sample.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
@@ -48,7 +49,7 @@ describe('mails while images are off', () => {
   it('pictures of an author say what they show, in the text alternative too', () => {
     const body = '<p>Look: <img src="https://cdn.example.com/lamp.png" alt="A brass lamp"></p>';
     const { html, text } = renderTemplate(
-      { subject: 'Lamps', heading: '', body },
+      { subject: 'Lamps', heading: '', preheader: '', body },
       { customerName: 'Asha', brand, variables: {} },
     );
     expect(html).toContain('alt="A brass lamp"');
@@ -65,7 +66,7 @@ describe('mails while images are off', () => {
           { type: 'social' },
         ],
       },
-      { brand, postalAddress: '12 Hill Road' },
+      { brand, postalAddress: '12 Hill Road', colors: NEUTRAL_COLORS, language: 'en' },
     );
     expectReadable(html);
     expect(picturesOf(html).map(({ alt }) => alt)).toEqual(['Haat of Bengaluru', 'Lamps of brass and clay', 'Instagram']); // prettier-ignore
@@ -83,7 +84,7 @@ describe('mails while images are off', () => {
           { type: 'button', label: 'See the lamps', url: '{{store_url}}/lamps' },
         ],
       },
-      { brand: { ...brand, storeUrl: '' }, postalAddress: '' },
+      { brand: { ...brand, storeUrl: '' }, postalAddress: '', colors: NEUTRAL_COLORS, language: 'en' },
     ); // prettier-ignore
     expect(html).not.toMatch(/href="(?!https:|-h)/);
     expect(html).toContain('All lamps at half price.');

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { NEUTRAL_COLORS } from '#domain/campaigns/campaign-colors.js';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
@@ -223,7 +224,10 @@ describe('the look', () => {
   it.each(Object.entries(campaigns))('the campaign %s is readable in eight ways', async (name, content) => {
     const problems: string[] = [];
     for (const way of ways) {
-      const face = { brand: brandOf(way), postalAddress: '12 Hill Road\nMumbai' };
+      const face = {
+        ...{ brand: brandOf(way), colors: NEUTRAL_COLORS, language: 'en' },
+        postalAddress: '12 Hill Road\nMumbai',
+      };
       const compiled = compileCampaign(content, face);
       const marks = Object.fromEntries(compiled.slots.map(({ marker }) => [marker, 'Asha']));
       const filled = fillCampaign(compiled, marks).html;

@@ -29,7 +29,7 @@ const summary: LineSummary = {
 
 function render(content: { subject?: string; heading?: string; body?: string }, variables = {}) {
   return renderTemplate(
-    { subject: '', heading: '', body: '', ...content },
+    { subject: '', heading: '', preheader: '', body: '', ...content },
     { customerName: 'Asha', brand, variables },
   );
 }
@@ -236,7 +236,7 @@ describe('the body', () => {
 
   it('draws the lines of an order, in HTML and in text', () => {
     const mail = renderTemplate(
-      { subject: 's', heading: 'h', body: '<p>Before</p>{{order_summary}}<p>After</p>' },
+      { subject: 's', heading: 'h', preheader: '', body: '<p>Before</p>{{order_summary}}<p>After</p>' },
       { customerName: '', brand, variables: {}, summaries: { order_summary: summary } },
     );
     expect(mail.html).toMatch(/Kurta &#60;XL&#62;<\/strong>[\s\S]*&times; 2[\s\S]*₹1,849\.00/);
@@ -244,7 +244,7 @@ describe('the body', () => {
   });
 
   it('treats a declared variable without a value as empty, not as unknown', () => {
-    const content = { subject: '{{later}}', heading: '', body: '{{order_summary}}' };
+    const content = { subject: '{{later}}', heading: '', preheader: '', body: '{{order_summary}}' };
     const declared = ['later', 'order_summary'];
     const mail = renderTemplate(content, { customerName: '', brand, variables: {}, declared });
     expect(mail.unknownVariables).toEqual([]);
@@ -275,7 +275,7 @@ describe('the shell', () => {
       socialLinks: [{ platform: 'X', url: 'https://x.example', icon: 'javascript:alert(1)' }],
     };
     const { html } = renderTemplate(
-      { subject: '', heading: '', body: '<p>{{accent_color}}</p>' },
+      { subject: '', heading: '', preheader: '', body: '<p>{{accent_color}}</p>' },
       { customerName: '', brand: unsafe, variables: {} },
     );
     expect(html).toContain('src="https://cdn.example.com/logo.png"');

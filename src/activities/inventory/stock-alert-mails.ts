@@ -24,7 +24,7 @@ export function createStockAlertMails({
     number: number,
   ): MailToSend[] {
     const { variantId, productId, vendorId, sku, available, threshold, waiting } = details;
-    const product = { productTitle: titleOf(details), sku: sku ?? '' };
+    const product = { variantId, productId, productTitle: titleOf(details), sku: sku ?? '' };
     const variables =
       template === 'inventory.low_stock'
         ? { ...product, available, threshold }
@@ -55,6 +55,7 @@ export function createStockAlertMails({
         ...{ template: 'back_in_stock.available', role: 'customer', to: address },
         variables: {
           customerName: name ?? '',
+          ...{ variantId: details.variantId, productId: details.productId },
           productTitle: titleOf(details),
           productUrl: store && `${store}/products/${details.slug}`,
           price: details.price,

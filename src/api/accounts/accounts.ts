@@ -16,6 +16,7 @@ import { refusePendingSessions } from './pending-sessions.js';
 import { createSessionTokens } from './session-tokens.js';
 import { showLinkFailures } from './link-failures.js';
 import { createAccountGuesses } from './account-guesses.js';
+import { hashAhead } from './hash-ahead.js';
 import { createPasswords } from './passwords.js';
 import { createRecipientLimit } from './recipient-limit.js';
 import { isSupersededLink } from './superseded-links.js';
@@ -40,6 +41,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   const accounts = createAccountsRepository(knex);
   const removal = createAccountRemoval({ ...platform, accounts, access: createAccessRepository(knex) });
   const tokens = createSessionTokens();
+  const passwords = options.passwords ?? createPasswords();
   const auth: Auth = createAuth({
     sendPasswordLink: async (email) => void (await auth.api.requestPasswordReset({ body: { email } })),
     ...platform,
@@ -47,7 +49,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     tokens,
     accounts,
     removal,
-    passwords: options.passwords ?? createPasswords(),
+    passwords,
     mails: createAuthMails({ ...platform, mayMail: createRecipientLimit(platform) }),
     isSupersededLink: (call) => isSupersededLink(knex, call),
     onLink: options.onLink ?? createMergeCarts(platform),
@@ -64,7 +66,10 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
     before: (app) => {
       mountAuth(app, {
         handler: showLinkFailures(
-          mapFailures((request) => tokens.within(() => auth.handler(request)), logger),
+          mapFailures(
+            hashAhead(passwords, (request) => tokens.within(() => auth.handler(request))),
+            logger,
+          ),
           page,
         ),
         accountGuesses: [

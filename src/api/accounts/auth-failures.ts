@@ -1,5 +1,5 @@
 import { databaseError } from '#db/kernel/database-error.js';
-import type { AppError } from '#domain/_shared/app-error.js';
+import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Logger } from '#lib/logger.js';
 
@@ -10,6 +10,7 @@ type Handler = (request: Request) => Promise<Response>;
  * class 22 of the database's errors is about a value alone, so that any other that it cannot take is its sender's too.
  */
 function meaningOf(failure: unknown): AppError {
+  if (failure instanceof AppError) return failure;
   const { code = '' } = (failure ?? {}) as { code?: unknown };
   if (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)) return platformErrors.validation();
   return databaseError(failure) ?? platformErrors.internal();

@@ -49,6 +49,11 @@ export interface AuthDeps extends Pick<Platform, 'config' | 'settings' | 'princi
 export interface Passwords {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
+  /**
+   * Runs `work` with the hash of a password made before it, which `hash` then returns: the library hashes inside of its
+   * transaction.
+   */
+  ahead?<T>(password: string, work: () => Promise<T>): Promise<T>;
 }
 
 interface Person {

@@ -3,6 +3,7 @@ import { contentReply, platformQuery } from '#api/kernel/content-values.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
+import { withWindow } from '#api/kernel/visible-window.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { bannersErrors } from '#domain/banners/banners.errors.js';
 import {
@@ -38,7 +39,8 @@ export const bannersRoutes = routes('banners', [
     response,
     success: 201,
     errors: [platformErrors.notFound],
-    handler: async ({ ctx, services, body }) => bannerResponse(await services.banners.create(ctx, body)),
+    handler: async ({ ctx, services, body }) =>
+      bannerResponse(await services.banners.create(ctx, withWindow(body))),
   }),
   route({
     method: 'get',
@@ -62,7 +64,7 @@ export const bannersRoutes = routes('banners', [
     body: bannerPatch,
     response,
     handler: async ({ ctx, services, params, body }) =>
-      bannerResponse(await services.banners.update(ctx, params.id, body)),
+      bannerResponse(await services.banners.update(ctx, params.id, withWindow(body))),
   }),
   route({
     method: 'delete',

@@ -10,6 +10,7 @@ import {
   metadataSchema,
   textSchema,
 } from '#api/kernel/values.js';
+import { windowInput, windowOutput, windowResponse } from '#api/kernel/visible-window.js';
 import { type Banner, bannerEntityTypes, contentPlatforms } from '#domain/banners/banner.js';
 
 const fields = z.object({
@@ -21,6 +22,7 @@ const fields = z.object({
   isActive: z.boolean().optional(),
   sortOrder: z.int().min(0).max(1_000_000).optional(),
   metadata: metadataInputSchema.optional(),
+  ...windowInput,
 });
 
 export const bannerInput = fields
@@ -43,6 +45,7 @@ export const bannerSchema = z
     isActive: z.boolean(),
     sortOrder: z.int(),
     metadata: metadataSchema,
+    ...windowOutput,
     createdAt: instantSchema,
     updatedAt: instantSchema,
     deletedAt: instantSchema.nullable(),
@@ -65,6 +68,13 @@ export const bannerListQuery = listQuerySchema({
 });
 
 export function bannerResponse(banner: Banner): z.input<typeof bannerSchema> {
-  const { createdAt, updatedAt, deletedAt, ...rest } = banner;
-  return { ...rest, createdAt: iso(createdAt), updatedAt: iso(updatedAt), deletedAt: iso(deletedAt) };
+  const { createdAt, updatedAt, deletedAt, visibleFrom, visibleUntil, ...rest } = banner;
+  const window = windowResponse({ visibleFrom, visibleUntil });
+  return {
+    ...rest,
+    ...window,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    deletedAt: iso(deletedAt),
+  };
 }

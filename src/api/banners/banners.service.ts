@@ -1,9 +1,11 @@
+import { assertWindow } from '#api/kernel/visible-window.js';
 import type { CachedText } from '#db/kernel/content-cache.js';
 import { raiseContentRevision } from '#db/kernel/content-revisions.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { listBanners } from '#db/banners/banner-list.query.js';
 import { createBannersRepository } from '#db/banners/banners.repository.js';
 import { readStoreBanners } from '#db/banners/store-banners.query.js';
+import { NO_WINDOW } from '#domain/_shared/visibility.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -64,6 +66,7 @@ export function createBannersService({ unitOfWork, knex, audit, outbox, content 
     /** @throws AppError NOT_FOUND for an entry that does not exist or is deleted */
     create: (ctx: Context, input: NewBanner): Promise<Banner> =>
       unitOfWork.run(ctx, async (tx) => {
+        assertWindow(NO_WINDOW, input);
         await requireEntity(tx, input);
         const banner = await banners.insert(tx, { ...input, createdAt: ctx.now, updatedAt: ctx.now });
         await record(tx, ctx, 'create', banner, { after: banner });
@@ -75,6 +78,7 @@ export function createBannersService({ unitOfWork, knex, audit, outbox, content 
       unitOfWork.run(ctx, async (tx) => {
         const banner = await lockBanner(tx, id);
         if (banner.deletedAt) throw notFound();
+        assertWindow(banner, input);
         const after = changedFields(banner, input);
         if (Object.keys(after).length === 0) return banner;
         const updated = await banners.update(tx, id, { ...after, updatedAt: ctx.now });

@@ -10,7 +10,7 @@ import {
 } from '#integrations/mail/render-campaign.js';
 import { segmentsOf, TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
-import { unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
+import { SAMPLE_TOKEN, unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
 import type { RenderDeps } from '#operations/mail/render-mail.js';
 import { SAMPLE_NAME } from '#domain/mail/template-sample.js';
 
@@ -51,7 +51,11 @@ function issuesOf(path: string, text: string): FieldIssue[] {
 /** A draft as one recipient would get it, with a sample name and a link that unsubscribes nobody. */
 export function sampleCampaign(draft: DraftContent, deps: RenderDeps, baseUrl: string) {
   const compiled = assertCompiles(draft, deps);
-  const values = recipientValues(readCampaignBranding(deps), SAMPLE_NAME, unsubscribeUrl(baseUrl, 'preview'));
+  const values = recipientValues(
+    readCampaignBranding(deps),
+    SAMPLE_NAME,
+    unsubscribeUrl(baseUrl, SAMPLE_TOKEN),
+  );
   const { unknownVariables, warnings } = compiled;
   return { ...fillCampaign(compiled, campaignSubstitutions(compiled, values)), unknownVariables, warnings };
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { type MailBrand, safeBrand } from '#integrations/mail/mail-brand.js';
 
-export type UnsubscribePageState = 'asking' | 'unsubscribed' | 'subscribed';
+export type UnsubscribePageState = 'asking' | 'unsubscribed' | 'subscribed' | 'sample' | 'invalid';
 
 const texts: Record<UnsubscribePageState, { title: string; text: string; button?: string; undo?: true }> = {
   asking: {
@@ -16,6 +16,14 @@ const texts: Record<UnsubscribePageState, { title: string; text: string; button?
     undo: true,
   },
   subscribed: { title: 'You are subscribed again', text: 'You will get our news as before.' },
+  sample: {
+    title: 'This link is from a test mail',
+    text: 'It unsubscribes nobody. Mails of a real campaign have a link for each recipient here.',
+  },
+  invalid: {
+    title: 'This link is not valid',
+    text: 'It may have been cut when it was copied. Open the link in the mail again, or use the unsubscribe button of your mail program.',
+  },
 };
 
 /** Nothing of the page comes from elsewhere but the logo, and its form goes back to where it came from. */
@@ -23,14 +31,19 @@ export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A small page in the store's face with one button. */
-export function unsubscribePage(state: UnsubscribePageState, address: string, given: MailBrand): string {
+export function unsubscribePage(
+  state: UnsubscribePageState,
+  address: string | null,
+  given: MailBrand,
+): string {
   return confirmationPage(texts[state], address, given);
 }
 
 /** A page in the store's face that says what happens to an e-mail address, with one button where there is one to press. */
 export function confirmationPage(
   { title, text, button, undo }: { title: string; text: string; button?: string; undo?: true },
-  address: string,
+  /** Null where no address is known. */
+  address: string | null,
   given: MailBrand,
 ): string {
   const brand = safeBrand(given);
@@ -55,5 +68,5 @@ button { margin-top: 12px; padding: 13px 26px; border: 0; border-radius: 8px; ba
 button.quiet { background: none; color: inherit; padding: 0; text-decoration: underline }
 @media (max-width: 520px) { main { margin: 16px } }
 </style></head>
-<body><main>${face}<h1>${title}</h1><p dir="auto"><b>${escapeHtml(address)}</b></p><p>${text}</p>${form}</main></body></html>`;
+<body><main>${face}<h1>${title}</h1>${address === null ? '' : `<p dir="auto"><b>${escapeHtml(address)}</b></p>`}<p>${text}</p>${form}</main></body></html>`;
 }

@@ -1,17 +1,33 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
+import { AppError } from '#domain/_shared/app-error.js';
 import { PAGE_POLICY } from './unsubscribe-page.js';
 
 const params = { token: z.string().max(2000).meta({ example: 'v1.token' }) };
 /** A form with one field. */
 const FORM_LIMIT = 16 * 1024;
 
-function send(response: Response, html: string): void {
+function send(response: Response, html: string, status = 200): void {
   response
+    .status(status)
     .set({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
     .type('html')
     .send(html);
+}
+
+/** A browser gets a page for a link that is not valid; every other caller the error. */
+async function answer(
+  { request, response, invalidPage }: { request: Request; response: Response; invalidPage: () => string },
+  page: () => Promise<string>,
+): Promise<void> {
+  try {
+    send(response, await page());
+  } catch (error) {
+    const isInvalidLink = error instanceof AppError && error.status === 404;
+    if (!isInvalidLink || request.accepts(['json', 'html']) !== 'html') throw error;
+    send(response, invalidPage(), error.status);
+  }
 }
 
 export const unsubscribeRoutes = routes('campaigns', [
@@ -25,8 +41,8 @@ export const unsubscribeRoutes = routes('campaigns', [
     kind: 'page',
     contentType: 'text/html',
     params,
-    handler: async ({ services, params, response }) =>
-      send(response, await services.unsubscribe.show(params.token)),
+    handler: ({ services: { unsubscribe }, params, request, response }) =>
+      answer({ request, response, ...unsubscribe }, () => unsubscribe.show(params.token)),
   }),
   route({
     method: 'post',
@@ -41,13 +57,12 @@ export const unsubscribeRoutes = routes('campaigns', [
     bodyKind: 'raw',
     bodyLimit: FORM_LIMIT,
     params,
-    handler: async ({ ctx, services, params, body, response }) => {
+    handler: async ({ ctx, services, params, body, request, response }) => {
       const form: unknown = body;
       const isUndo = Buffer.isBuffer(form) && /(^|&)undo=1(&|$)/.test(form.toString('latin1'));
       const { unsubscribe } = services;
-      send(
-        response,
-        await (isUndo ? unsubscribe.undo(ctx, params.token) : unsubscribe.unsubscribe(ctx, params.token)),
+      await answer({ request, response, ...unsubscribe }, () =>
+        isUndo ? unsubscribe.undo(ctx, params.token) : unsubscribe.unsubscribe(ctx, params.token),
       );
     },
   }),

@@ -3,7 +3,11 @@ import { createSuppressionsRepository } from '#db/mail/suppressions.repository.j
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mailSuppressed, mailUnsuppressed } from '#domain/mail/mail.events.js';
-import { readUnsubscribeToken, type UnsubscribeLink } from '#operations/campaigns/unsubscribe-token.js';
+import {
+  readUnsubscribeToken,
+  SAMPLE_TOKEN,
+  type UnsubscribeLink,
+} from '#operations/campaigns/unsubscribe-token.js';
 import { readMailBrand } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
 import { unsubscribePage, type UnsubscribePageState } from './unsubscribe-page.js';
@@ -22,19 +26,24 @@ export function createUnsubscribeService(deps: Deps) {
     return link;
   }
 
-  const page = (state: UnsubscribePageState, { address }: UnsubscribeLink) =>
+  const page = (state: UnsubscribePageState, address: string | null) =>
     unsubscribePage(state, address, readMailBrand(settings, storage));
 
   return {
+    /** What a browser shows for a link that is forged, cut, or of a key that is gone. */
+    invalidPage: (): string => page('invalid', null),
+
     /** Changes nothing: scanners follow links. @throws AppError NOT_FOUND */
     async show(token: string): Promise<string> {
+      if (token === SAMPLE_TOKEN) return page('sample', null);
       const link = linkOf(token);
       const found = await suppressions.find(link.address);
-      return page(found ? 'unsubscribed' : 'asking', link);
+      return page(found ? 'unsubscribed' : 'asking', link.address);
     },
 
     /** A repeat changes nothing. @throws AppError NOT_FOUND */
     async unsubscribe(ctx: Context, token: string): Promise<string> {
+      if (token === SAMPLE_TOKEN) return page('sample', null);
       const link = linkOf(token);
       const { broadcastId, address } = link;
       const source = `campaign:${broadcastId}`;
@@ -48,11 +57,12 @@ export function createUnsubscribeService(deps: Deps) {
         ]);
         outbox.append(tx, ctx, mailSuppressed, address, { reason: row.reason, source });
       });
-      return page('unsubscribed', link);
+      return page('unsubscribed', address);
     },
 
     /** Takes an unsubscribe back; other reasons for sparing an address stay. @throws AppError NOT_FOUND */
     async undo(ctx: Context, token: string): Promise<string> {
+      if (token === SAMPLE_TOKEN) return page('sample', null);
       const link = linkOf(token);
       const { broadcastId, address } = link;
       const still = await unitOfWork.run(ctx, async (tx) => {
@@ -72,7 +82,7 @@ export function createUnsubscribeService(deps: Deps) {
         outbox.append(tx, ctx, mailUnsuppressed, address, { reason: found.reason });
         return false;
       });
-      return page(still ? 'unsubscribed' : 'subscribed', link);
+      return page(still ? 'unsubscribed' : 'subscribed', address);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withSortOrder } from '#api/kernel/content-groups.js';
 import { contentPlatformOf, contentReply, platformQuery } from '#api/kernel/content-values.js';
+import { withWindow } from '#api/kernel/visible-window.js';
 import { route, routes } from '#api/kernel/route.js';
 import { slugOf } from '#api/kernel/values.js';
 import { dynamicLinksErrors } from '#domain/dynamic-links/dynamic-links.errors.js';
@@ -41,7 +42,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     success: 201,
     errors: [dynamicLinksErrors.tooManyLinks],
     handler: async ({ ctx, services, params, body }) =>
-      linkResponse(await services.dynamicLinks.create(ctx, params.id, withSortOrder(body))),
+      linkResponse(await services.dynamicLinks.create(ctx, params.id, withSortOrder(withWindow(body)))),
   }),
   route({
     method: 'put',
@@ -67,7 +68,9 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
     body: linkInput,
     response: linkSchema,
     handler: async ({ ctx, services, params, body }) =>
-      linkResponse(await services.dynamicLinks.update(ctx, params.id, params.linkId, withSortOrder(body))),
+      linkResponse(
+        await services.dynamicLinks.update(ctx, params.id, params.linkId, withSortOrder(withWindow(body))),
+      ),
   }),
   route({
     method: 'delete',

@@ -5,7 +5,9 @@ import {
   contentGroupSchema,
   contentOrderSchema,
 } from '#api/kernel/content-groups.js';
-import { contentPlatformSchema, contentUrlSchema } from '#api/kernel/content-values.js';
+import { contentPlatformSchema } from '#api/kernel/content-values.js';
+import { windowInput, windowOutput, windowResponse } from '#api/kernel/visible-window.js';
+import { isLinkUrl } from '#domain/dynamic-links/link-url.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import {
   idOf,
@@ -25,15 +27,24 @@ import {
 export const linkGroupInput = contentGroupInput('Footer').meta({ id: 'DynamicLinkGroupInput' });
 export const linkGroupPatch = linkGroupInput.partial().meta({ id: 'DynamicLinkGroupPatch' });
 
+const linkUrlSchema = textSchema(2048)
+  .min(1)
+  .refine(
+    isLinkUrl,
+    'must be an absolute URL, or a path that starts with a single slash; schemes that run code are refused',
+  )
+  .meta({ example: '/collections/diwali' });
+
 export const linkInput = z
   .object({
     image: textSchema(1024).min(1).nullable().meta({ description: 'Storage key; not checked' }),
-    url: contentUrlSchema.nullable(),
+    url: linkUrlSchema.nullable(),
     text: longTextSchema(1_000).nullable(),
     order: contentOrderSchema.meta({ description: 'Ascending; a new link comes last when it is left out' }),
     isActive: z.boolean(),
     platform: contentPlatformSchema,
     metadata: metadataInputSchema,
+    ...windowInput,
   })
   .partial()
   .meta({ id: 'DynamicLinkInput' });
@@ -58,6 +69,7 @@ export const linkSchema = z
     isActive: z.boolean(),
     platform: contentPlatformSchema,
     metadata: metadataSchema,
+    ...windowOutput,
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
@@ -77,8 +89,9 @@ export const linkGroupListQuery = listQuerySchema({
 });
 
 export function linkResponse(link: DynamicLink): z.input<typeof linkSchema> {
-  const { sortOrder, createdAt, updatedAt, ...rest } = link;
-  return { ...rest, order: sortOrder, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+  const { sortOrder, createdAt, updatedAt, visibleFrom, visibleUntil, ...rest } = link;
+  const window = windowResponse({ visibleFrom, visibleUntil });
+  return { ...rest, ...window, order: sortOrder, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }
 
 export function linkGroupWithLinksResponse({

@@ -1,4 +1,5 @@
 import { checkPlaces } from '#api/kernel/check-places.js';
+import { assertWindow } from '#api/kernel/visible-window.js';
 import type { CachedText } from '#db/kernel/content-cache.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createDynamicLinksRepository } from '#db/dynamic-links/dynamic-links.repository.js';
@@ -12,14 +13,17 @@ import {
   MAX_GROUP_LINKS,
 } from '#domain/dynamic-links/dynamic-link.js';
 import { dynamicLinksErrors } from '#domain/dynamic-links/dynamic-links.errors.js';
+import { dynamicLinksSettings } from '#domain/dynamic-links/dynamic-links.settings.js';
+import { LINK_SCHEMES, schemeOf } from '#domain/dynamic-links/link-url.js';
+import { NO_WINDOW } from '#domain/_shared/visibility.js';
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import type { Platform } from '#operations/platform.js';
 import { createLinkRecorder } from './link-record.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'content'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'content' | 'settings'>;
 
 /** The links of groups, and what storefronts read. */
-export function createDynamicLinksService({ unitOfWork, knex, content, ...deps }: Deps) {
+export function createDynamicLinksService({ unitOfWork, knex, content, settings, ...deps }: Deps) {
   const rows = createDynamicLinksRepository(knex);
   const record = createLinkRecorder(deps);
   const noGroup = () => platformErrors.notFound({ entity: 'Dynamic link group' });
@@ -30,6 +34,16 @@ export function createDynamicLinksService({ unitOfWork, knex, content, ...deps }
       if (!(await rows.lock(tx, groupId))) throw noGroup();
       return work(tx);
     });
+
+  /** The schemes are a setting, so that no schema of the request can say it. @throws AppError VALIDATION_ERROR */
+  function assertScheme({ url }: DynamicLinkChanges): void {
+    const scheme = url ? schemeOf(url) : null;
+    if (typeof scheme !== 'string') return;
+    const allowed = [...LINK_SCHEMES, ...settings.get(dynamicLinksSettings.schemes)];
+    if (allowed.includes(scheme)) return;
+    const message = `must have one of the schemes ${allowed.join(', ')} (got "${scheme}"); store.content.link_schemes adds others`;
+    throw platformErrors.validation({}, { errors: [{ path: 'body.url', message, code: 'link_scheme' }] });
+  }
 
   async function findLink(tx: Tx, groupId: string, id: string): Promise<DynamicLink> {
     const link = await rows.findLink(tx, groupId, id);
@@ -51,6 +65,8 @@ export function createDynamicLinksService({ unitOfWork, knex, content, ...deps }
       { sortOrder, ...input }: DynamicLinkChanges,
     ): Promise<DynamicLink> =>
       change(ctx, groupId, async (tx) => {
+        assertScheme(input);
+        assertWindow(NO_WINDOW, input);
         const links = await rows.links(tx, groupId);
         if (links.length >= MAX_GROUP_LINKS) throw dynamicLinksErrors.tooManyLinks({ most: MAX_GROUP_LINKS });
         const link = await rows.insertLink(tx, {
@@ -68,6 +84,8 @@ export function createDynamicLinksService({ unitOfWork, knex, content, ...deps }
     update: (ctx: Context, groupId: string, id: string, input: DynamicLinkChanges): Promise<DynamicLink> =>
       change(ctx, groupId, async (tx) => {
         const link = await findLink(tx, groupId, id);
+        assertScheme(input);
+        assertWindow(link, input);
         const after = changedFields(link, input);
         if (Object.keys(after).length === 0) return link;
         const updated = await rows.updateLink(tx, id, { ...after, updatedAt: ctx.now });

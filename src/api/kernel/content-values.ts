@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CachedText } from '#db/kernel/content-cache.js';
 import { contentPlatforms, type ContentPlatform, isContentUrl } from '#domain/banners/banner.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { MIN_REVISION } from './content-revision.js';
 import { JsonText, Reply } from './reply.js';
 import { textSchema } from './values.js';
 
@@ -48,6 +49,11 @@ export function contentReply<T>(
   headers: Record<string, string> = {},
 ): Reply<JsonText<T>> {
   return new Reply(new JsonText<T>(text), {
-    headers: { ETag: etag, 'Cache-Control': 'public, max-age=10, stale-while-revalidate=60', ...headers },
+    headers: {
+      ETag: etag,
+      'Cache-Control': 'public, max-age=10, stale-while-revalidate=60',
+      ...headers,
+      Vary: [MIN_REVISION, headers['Vary']].filter(Boolean).join(', '),
+    },
   });
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ErrorRequestHandler, Router, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
+import { readMinRevision, writeContentRevision } from './content-revision.js';
 import { requestScope } from '#lib/request-scope.js';
 import type { Clock } from '#lib/clock.js';
 import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
@@ -92,6 +93,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
   const read = requestReader(route);
   return async (request, response) => {
     const { params, query, body } = read(request);
+    readMinRevision(request);
     const principal = principalOf(response);
     // What somebody may see is theirs alone; public operations respond to everybody alike.
     if (principal && route.auth !== 'public') response.setHeader('Cache-Control', 'private, no-store');
@@ -106,6 +108,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
       request,
       response,
     });
+    writeContentRevision(response);
     if (result instanceof Redirect) redirect(route, response, result);
     else if ((route.kind ?? 'json') === 'json') sendEnvelope(route, response, result, options.checkResponses);
   };

@@ -87,6 +87,7 @@ export const emailTemplatesRoutes = routes('mail', [
       return {
         ...templateDetailResponse(view, emailTemplates.samples(view)),
         unknownVariables: emailTemplates.unknownVariables(view),
+        warnings: emailTemplates.warnings(view),
         removed,
       };
     },
@@ -103,7 +104,7 @@ export const emailTemplatesRoutes = routes('mail', [
     errors: secureErrors,
     handler: async ({ ctx, services, params }) => {
       const { emailTemplates } = services;
-      const reset = { enabled: true, subject: null, heading: null, body: null };
+      const reset = { enabled: true, subject: null, heading: null, preheader: null, body: null };
       const { removed: _removed, ...view } = await emailTemplates.update(ctx, params, reset);
       return templateDetailResponse(view, emailTemplates.samples(view));
     },

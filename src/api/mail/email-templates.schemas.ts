@@ -15,6 +15,10 @@ export const templateParams = {
 const words = {
   subject: textSchema(CONTENT_LIMITS.subject).nullable().optional(),
   heading: textSchema(CONTENT_LIMITS.heading).nullable().optional(),
+  preheader: textSchema(CONTENT_LIMITS.preheader)
+    .nullable()
+    .optional()
+    .meta({ description: 'The line beside the subject; without it the first words of the body' }),
   body: longTextSchema(CONTENT_LIMITS.body)
     .nullable()
     .optional()
@@ -32,7 +36,7 @@ export const templateTestInput = z
   .object({ to: emailSchema, ...words })
   .meta({ id: 'EmailTemplateTestInput', example: { to: 'asha@example.com', ...example } });
 
-const content = { subject: z.string(), heading: z.string(), body: z.string() };
+const content = { subject: z.string(), heading: z.string(), preheader: z.string(), body: z.string() };
 
 export const templateSchema = z
   .object({
@@ -62,6 +66,7 @@ export const templateDetailSchema = templateSchema
       .object({
         subject: z.string().nullable(),
         heading: z.string().nullable(),
+        preheader: z.string().nullable(),
         body: z.string().nullable(),
         updatedAt: instantSchema,
       })
@@ -72,12 +77,15 @@ export const templateDetailSchema = templateSchema
 const unknownVariables = z
   .array(z.string())
   .meta({ description: 'Names that the words use and no template knows; they render empty' });
+const warnings = z.array(z.string()).meta({
+  description: 'What readers would stumble over: faint colours, pictures without words, a missing link',
+});
 const removed = z
   .array(z.string())
   .meta({ description: 'What cannot be sent and is left out, such as scripts and foreign addresses' });
 
 export const templateWrittenSchema = templateDetailSchema
-  .extend({ unknownVariables, removed })
+  .extend({ unknownVariables, removed, warnings })
   .meta({ id: 'EmailTemplateWritten' });
 
 export const previewSchema = z
@@ -87,7 +95,7 @@ export const previewSchema = z
     text: z.string(),
     unknownVariables,
     removed,
-    warnings: z.array(z.string()),
+    warnings,
   })
   .meta({ id: 'EmailPreview' });
 
@@ -117,10 +125,14 @@ export function templateDetailResponse(
   const { template, override } = view;
   return {
     ...templateResponse(view, samples),
-    default: { subject: template.subject, heading: template.heading, body: template.body },
+    default: {
+      ...{ subject: template.subject, heading: template.heading },
+      ...{ preheader: template.preheader, body: template.body },
+    },
     override: override
       ? {
-          ...{ subject: override.subject, heading: override.heading, body: override.body },
+          ...{ subject: override.subject, heading: override.heading },
+          ...{ preheader: override.preheader, body: override.body },
           updatedAt: iso(override.updatedAt),
         }
       : null,

@@ -3,7 +3,7 @@ import { assertMayChangeSecurely } from '#api/settings/secure-settings.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
-import type { MailTemplate } from '#domain/mail/mail-template.js';
+import type { MailTemplate, TemplateContent } from '#domain/mail/mail-template.js';
 import { mailTemplateReset, mailTemplateUpdated } from '#domain/mail/mail.events.js';
 import {
   contentParts,
@@ -17,6 +17,7 @@ import type { RenderedMail } from '#integrations/mail/render-template.js';
 import { renderMail, sampleValues, valuesOf } from '#operations/mail/render-mail.js';
 import { reviewDraft } from '#operations/mail/review-draft.js';
 import { brandWarnings } from '#operations/mail/brand-warnings.js';
+import { draftWarnings } from '#operations/mail/draft-warnings.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'settings' | 'storage'>;
@@ -57,6 +58,11 @@ export function createEmailTemplatesService(deps: Deps) {
     return { content, removed };
   }
 
+  const warningsOf = (template: MailTemplate, content: TemplateContent) => [
+    ...brandWarnings(deps),
+    ...draftWarnings(template, content),
+  ];
+
   async function view(key: TemplateKey): Promise<TemplateView> {
     const template = templateOf(key);
     return { template, override: await overrides.find(template) };
@@ -67,7 +73,7 @@ export function createEmailTemplatesService(deps: Deps) {
     const current = await view(key);
     const { content, removed } = acceptedDraft(current, draft);
     const rendered = renderMail(current.template, content, sampleValues(current.template), deps);
-    return { ...rendered, removed, warnings: brandWarnings(deps) };
+    return { ...rendered, removed, warnings: warningsOf(current.template, content) };
   }
 
   return {
@@ -125,6 +131,9 @@ export function createEmailTemplatesService(deps: Deps) {
     /** What the variables of a template are in previews and test mails. */
     samples: ({ template }: TemplateView) => valuesOf(template, sampleValues(template), deps),
 
+    /** What readers would stumble over in the words in effect. */
+    warnings: (view: TemplateView) => warningsOf(view.template, currentContent(view)),
+
     /** Names in the words in effect that no template knows. */
     unknownVariables: (view: TemplateView) =>
       renderMail(view.template, currentContent(view), sampleValues(view.template), deps).unknownVariables,
@@ -144,15 +153,16 @@ function overrideAfter(
     ...{ eventType: template.eventType, role: template.role },
     // Mails of accounts are always sent, whatever is asked for.
     enabled: template.alwaysSends || (changes.enabled ?? before?.enabled ?? true),
-    ...{ subject: part('subject'), heading: part('heading'), body: part('body'), updatedAt: now },
+    ...{ subject: part('subject'), heading: part('heading'), preheader: part('preheader') },
+    ...{ body: part('body'), updatedAt: now },
   };
   return after.enabled && contentParts.every((name) => after[name] === null) ? undefined : after;
 }
 
 function wordsOf(override: TemplateOverride | undefined) {
   if (!override) return null;
-  const { enabled, subject, heading, body } = override;
-  return { enabled, subject, heading, body };
+  const { enabled, subject, heading, preheader, body } = override;
+  return { enabled, subject, heading, preheader, body };
 }
 
 function isEqual(before: TemplateOverride | undefined, after: TemplateOverride | undefined): boolean {

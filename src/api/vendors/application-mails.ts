@@ -30,6 +30,7 @@ export function createApplicationMails({ mail, settings }: Pick<Platform, 'mail'
       to: applicant.email,
       variables: {
         customerName: applicant.name,
+        applicationId: application.id,
         vendorName: application.displayName,
         reason: application.rejectionReason,
         dashboardUrl: vendorPanelUrl(settings),

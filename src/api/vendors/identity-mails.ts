@@ -27,6 +27,7 @@ export async function mailIdentityChange(
     to: to.email,
     variables: {
       customerName: to.name,
+      vendorId: after.id,
       vendorName: after.displayName,
       legalName: after.legalName ?? '',
       gstin: after.gstin ?? '',

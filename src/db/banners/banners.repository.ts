@@ -13,6 +13,8 @@ export const bannerColumns = [
   'isActive',
   'sortOrder',
   'metadata',
+  'visibleFrom',
+  'visibleUntil',
   'createdAt',
   'updatedAt',
   'deletedAt',

@@ -1,3 +1,5 @@
+import type { TimedText } from '#db/kernel/content-cache.js';
+import { isVisible, secondsToChange } from '#db/kernel/visible-sql.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { ContentPlatform } from '#domain/banners/banner.js';
@@ -7,19 +9,22 @@ export async function readStoreLinkGroup(
   knex: Knex,
   slug: string,
   platform: ContentPlatform,
-): Promise<string | null> {
-  const { rows } = await knex.raw<{ rows: { found: string }[] }>(
-    `select row_to_json(found)::text as found from (
+): Promise<TimedText | null> {
+  const links = `from dynamic_links link
+    where link.group_id = one.id and link.is_active and (? = 'BOTH' or link.platform in ('BOTH', ?))`;
+  const { rows } = await knex.raw<{ rows: { found: string; seconds: number | null }[] }>(
+    `select row_to_json(found)::text as found,
+       (select ${secondsToChange('link')} ${links.replace('one.id', 'found.id')}) as seconds from (
        select id, title, slug, metadata, ${isoSql('created_at')} as "createdAt", ${isoSql('updated_at')} as "updatedAt",
          ${jsonRows(`
            select id, group_id as "groupId", image, url, text, sort_order as "order", is_active as "isActive", platform,
-             metadata, ${isoSql('created_at')} as "createdAt", ${isoSql('updated_at')} as "updatedAt"
-           from dynamic_links link
-           where link.group_id = one.id and link.is_active and (? = 'BOTH' or link.platform in ('BOTH', ?))
+             metadata, ${isoSql('visible_from')} as "from", ${isoSql('visible_until')} as "until",
+             ${isoSql('created_at')} as "createdAt", ${isoSql('updated_at')} as "updatedAt"
+           ${links} and ${isVisible('link')}
            order by link.sort_order, link.id`)} as links
        from dynamic_links_groups one where slug = ?
      ) as found`,
-    [platform, platform, slug],
+    [platform, platform, platform, platform, slug],
   );
-  return rows[0]?.found ?? null;
+  return rows[0] ? { text: rows[0].found, seconds: rows[0].seconds } : null;
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Enough for sign-ups to hash passwords inside their transactions without taking connections from the rest. */
+/** Enough for all sign-ins: their passwords are hashed before a connection is taken. */
 const MAX_CONNECTIONS = 4;
 
 /**
- * The pool of better-auth. Apart from ours, because its sign-up holds a transaction open while it hashes: a rush of
- * sign-ups must not keep orders waiting. Connects at the first use, gives idle connections back after 10 seconds.
+ * The pool of better-auth. Apart from ours, so that a rush of sign-ups does not keep
+ * orders waiting. Connects at the first use, gives idle connections back after 10 seconds.
  */
 export function createAuthPool(options: { url: string; onError: (error: Error) => void }): pg.Pool {
   const pool = new pg.Pool({

@@ -10,7 +10,7 @@ interface PgError extends Error {
 }
 
 /** Of a connection that broke, as the driver words it; it has no code for these. */
-const BROKEN_CONNECTION = /Connection terminated|is not queryable|timeout expired/;
+const BROKEN_CONNECTION = /Connection terminated|is not queryable|timeout expired|timeout exceeded when trying to connect/;
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']); // prettier-ignore
 

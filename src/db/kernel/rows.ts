@@ -252,6 +252,8 @@ export interface Rows {
     isActive: boolean;
     sortOrder: number;
     metadata: Metadata | null;
+    visibleFrom: Date | null;
+    visibleUntil: Date | null;
     createdAt: Date;
     updatedAt: Date;
     deletedAt: Date | null;
@@ -475,6 +477,8 @@ export interface Rows {
     isActive: boolean;
     platform: 'APP' | 'WEB' | 'BOTH';
     metadata: Metadata | null;
+    visibleFrom: Date | null;
+    visibleUntil: Date | null;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -871,6 +875,7 @@ export interface Rows {
     enabled: boolean;
     subject: string | null;
     heading: string | null;
+    preheader: string | null;
     body: string | null;
     createdAt: Date;
     updatedAt: Date;

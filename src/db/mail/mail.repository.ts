@@ -19,7 +19,7 @@ export interface MailRow {
   putOffSince: Date | null;
   createdAt: Date;
   /** The operator's words for the template; null or undefined for the defaults. */
-  override?: Pick<TemplateOverride, 'enabled' | 'subject' | 'heading' | 'body'> | null;
+  override?: Pick<TemplateOverride, 'enabled' | 'subject' | 'heading' | 'preheader' | 'body'> | null;
 }
 
 /** A mail to be put into the queue. */
@@ -51,7 +51,7 @@ export type MailClaim = { mail: MailRow } | { state: MailState | 'missing' };
 export interface FinishedMail extends Pick<MailRow, 'id' | 'template'>, MailResult {}
 
 /** Read with the claim, so that a change of the words counts from the next mail on, in every process. */
-const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'body', o.body)
+const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'preheader', o.preheader, 'body', o.body)
   from mail_template_overrides o
   where o.event_type = mail_messages.template and o.role = mail_messages.role) as override`;
 

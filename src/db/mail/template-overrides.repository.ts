@@ -2,7 +2,9 @@ import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { TemplateOverride } from '#domain/mail/template-override.js';
 
-const columns = ['eventType', 'role', 'enabled', 'subject', 'heading', 'body', 'updatedAt'] as const;
+const columns = [
+  ...(['eventType', 'role', 'enabled', 'subject', 'heading', 'preheader', 'body', 'updatedAt'] as const),
+] as const;
 
 type Key = Pick<TemplateOverride, 'eventType' | 'role'>;
 

@@ -141,6 +141,12 @@ export const platformErrors = defineErrors({
     message: 'The database cannot be reached; nothing was changed, try again',
     when: 'the database is down',
   },
+  tooBusy: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'Too many requests of this kind are waiting; nothing was changed, try again',
+    when: 'more sign-ins or sign-ups wait for their password to be checked than the process works off in 20 seconds',
+  },
   storageUnavailable: {
     code: 'SERVICE_UNAVAILABLE',
     status: 503,

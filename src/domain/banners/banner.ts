@@ -1,3 +1,4 @@
+import type { VisibleWindow } from '#domain/_shared/visibility.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 export const bannerEntityTypes = ['category', 'brand', 'tag', 'ingredient'] as const;
@@ -8,7 +9,7 @@ export const contentPlatforms = ['APP', 'WEB', 'BOTH'] as const;
 export type ContentPlatform = (typeof contentPlatforms)[number];
 
 /** A picture with a link, attached to a taxonomy entry. */
-export interface Banner {
+export interface Banner extends VisibleWindow {
   id: string;
   entityType: BannerEntityType;
   entityId: string;
@@ -27,7 +28,10 @@ export interface Banner {
 
 /** What an administrator may change; a field that is undefined stays as it is. */
 export type BannerChanges = Partial<
-  Pick<Banner, 'image' | 'url' | 'platform' | 'isActive' | 'sortOrder' | 'metadata'>
+  Pick<
+    Banner,
+    'image' | 'url' | 'platform' | 'isActive' | 'sortOrder' | 'metadata' | 'visibleFrom' | 'visibleUntil'
+  >
 >;
 
 export type NewBanner = Pick<Banner, 'entityType' | 'entityId' | 'image' | 'url'> & BannerChanges;

@@ -1,5 +1,32 @@
 import { z } from 'zod';
 import { setting } from '#domain/_shared/setting.js';
+import { NEUTRAL_COLORS } from './campaign-colors.js';
+
+const { light, dark } = NEUTRAL_COLORS;
+
+const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f2733');
+
+/** @param key without its group */
+const color = (key: string, value: string, description: string) =>
+  setting('store', `campaign.${key}`, { schema: hexColor, default: value, description });
+
+/** The colours of campaigns, which are not those of the brand; neutral while nobody has set them. */
+export const campaignColorSettings = {
+  accent: color('accent_color', light.accent, 'Colour of buttons and links in campaigns'),
+  accentText: color('accent_text_color', light.accentText, 'Colour of text on buttons in campaigns'),
+  ground: color('background_color', light.ground, 'Colour around the column of campaigns'),
+  card: color('card_color', light.card, 'Colour of the column of campaigns'),
+  ink: color('text_color', light.ink, 'Colour of text in campaigns'),
+  darkAccent: color(
+    'dark_accent_color',
+    dark.accent,
+    'Colour of buttons and links in campaigns on dark screens',
+  ),
+  darkAccentText: color('dark_accent_text_color', dark.accentText, 'Colour of text on buttons in campaigns on dark screens'), // prettier-ignore
+  darkGround: color('dark_background_color', dark.ground, 'Colour around the column of campaigns on dark screens'), // prettier-ignore
+  darkCard: color('dark_card_color', dark.card, 'Colour of the column of campaigns on dark screens'),
+  darkInk: color('dark_text_color', dark.ink, 'Colour of text in campaigns on dark screens'),
+} as const;
 
 const percent = z.number().min(0).max(100);
 

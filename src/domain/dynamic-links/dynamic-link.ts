@@ -1,5 +1,6 @@
 import type { ContentPlatform } from '#domain/banners/banner.js';
 import type { ContentGroup } from '#domain/_shared/content-group.js';
+import type { VisibleWindow } from '#domain/_shared/visibility.js';
 import type { Metadata } from '#domain/_shared/json.js';
 
 /** Links that one group may have. */
@@ -9,12 +10,12 @@ export const MAX_GROUP_LINKS = 500;
 export type DynamicLinkGroup = ContentGroup;
 
 /** A card of a group: picture, text, link, each of them optional. */
-export interface DynamicLink {
+export interface DynamicLink extends VisibleWindow {
   id: string;
   groupId: string;
   /** Storage key. */
   image: string | null;
-  /** An absolute https URL, or a path. */
+  /** An absolute URL of an allowed scheme, or a path. */
   url: string | null;
   text: string | null;
   sortOrder: number;

@@ -22,6 +22,11 @@ export interface TemplateContent {
   subject: string;
   /** Plain text with `{{variables}}`, the title inside the mail. */
   heading: string;
+  /**
+   * Plain text with `{{variables}}`, the line that mail programs show beside the subject; blank for the first words of the
+   * body.
+   */
+  preheader: string;
   /** HTML with `{{variables}}`. A row of a `facts` table whose value is empty is left out. */
   body: string;
 }
@@ -33,7 +38,7 @@ export interface MailTemplate extends TemplateContent {
   role: TemplateRole;
   /** When it is sent, for the settings page. */
   description: string;
-  /** Variables besides those that every template has. */
+  /** Variables besides those that every template has: whatever else an event carries is no variable. */
   variables: readonly TemplateVariable[];
   /** An event payload for previews and test sends: camelCase, money in subunits, times in ISO 8601. */
   sample: Readonly<Record<string, string | number | boolean>>;
@@ -67,6 +72,8 @@ export function variable(name: string, kind: VariableKind, description: string):
 }
 
 /** Makes a template of a feature's table; auth mails always send. */
-export function defineTemplate(template: Omit<MailTemplate, 'alwaysSends'>): MailTemplate {
-  return Object.freeze({ ...template, alwaysSends: template.eventType.startsWith('auth.') });
+export function defineTemplate(
+  template: Omit<MailTemplate, 'alwaysSends' | 'preheader'> & { preheader?: string },
+): MailTemplate {
+  return Object.freeze({ preheader: '', ...template, alwaysSends: template.eventType.startsWith('auth.') });
 }

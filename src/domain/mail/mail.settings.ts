@@ -126,6 +126,11 @@ export const mailSettings = {
     description:
       'Hours for which a recipient is tried whom the mail server puts off; then the mail has failed',
   }),
+  language: setting('store', 'email.language', {
+    schema: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag like en or hi-IN'),
+    default: 'en',
+    description: 'Language in which the mails and campaigns of the store are written, as a BCP 47 tag',
+  }),
   supportEmail: setting('store', 'email.support_email', {
     schema: optionalEmail,
     default: '',

@@ -7,6 +7,7 @@ export interface TemplateOverride {
   enabled: boolean;
   subject: string | null;
   heading: string | null;
+  preheader: string | null;
   body: string | null;
   updatedAt: Date;
 }
@@ -14,11 +15,12 @@ export interface TemplateOverride {
 export const contentParts = [
   'subject',
   'heading',
+  'preheader',
   'body',
 ] as const satisfies readonly (keyof TemplateContent)[];
 
 /** Longest texts, in UTF-16 units. */
-export const CONTENT_LIMITS = { subject: 250, heading: 250, body: 100_000 } as const;
+export const CONTENT_LIMITS = { subject: 250, heading: 250, preheader: 250, body: 100_000 } as const;
 
 /** Words that somebody is writing: undefined takes what is in effect, null and blank text the default. */
 export type TemplateDraft = { [Part in keyof TemplateContent]?: string | null };
@@ -31,6 +33,7 @@ export function effectiveContent(
   return {
     subject: override?.subject || template.subject,
     heading: override?.heading || template.heading,
+    preheader: override?.preheader || template.preheader,
     body: override?.body || template.body,
   };
 }
@@ -53,6 +56,7 @@ export function draftContent(
   return effectiveContent(template, {
     subject: part('subject') ?? null,
     heading: part('heading') ?? null,
+    preheader: part('preheader') ?? null,
     body: part('body') ?? null,
   });
 }

@@ -4,8 +4,10 @@ export type VariableValue = string | number | boolean;
 export type TemplateVariables = Readonly<Record<string, VariableValue>>;
 
 export interface TemplateVariablesInput {
-  /** The event's payload. Its top-level scalars become variables, everything else is left out. */
+  /** The event's payload. Those of its top-level scalars become variables that the template declares. */
   payload: Readonly<Record<string, unknown>>;
+  /** Names of declared variables, in snake_case; undefined takes every scalar. */
+  names?: readonly string[];
   /** Payload keys that are money in integer subunits. */
   moneyFields?: readonly string[];
   /** Payload keys that are UTC instants, ISO 8601 or Date. */
@@ -25,9 +27,11 @@ export function templateVariables(input: TemplateVariablesInput): Record<string,
   const locale = input.locale ?? 'en-IN';
   const own = input.payload['currency'];
   const currency = typeof own === 'string' && own !== '' ? own : input.currency;
+  const declared = input.names && new Set(input.names);
   const variables: Record<string, VariableValue> = {};
   for (const [key, value] of Object.entries(input.payload)) {
     const name = variableName(key);
+    if (declared && !declared.has(name)) continue;
     if (input.moneyFields?.includes(key) && typeof value === 'number') {
       variables[name] = formatMoney(value, currency, locale);
       variables[`${name}_raw`] = value;

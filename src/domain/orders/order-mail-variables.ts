@@ -14,10 +14,14 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
   const lines = order.subOrders.flatMap((subOrder) => subOrder.lines);
   return {
     customerName: order.customerName,
+    orderId: order.id,
     orderNumber: order.orderNumber,
     orderUrl: storeUrl && `${storeUrl}/orders/${order.guest ? 'lookup' : order.id}`,
     placedAt: order.placedAt.toISOString(),
+    status: order.status,
+    paymentStatus: order.paymentStatus,
     itemCount: pieces(lines),
+    ...sumsOf(order),
     grandTotal: order.grandTotal,
     currency: order.currency,
     paymentMethod: methodLabel(order.paymentMethod),
@@ -36,10 +40,14 @@ export function vendorVariables(
   const { city, stateCode, country } = order.shippingAddress;
   return {
     customerName: memberName,
+    orderId: order.id,
+    orderVendorId: subOrder.id,
+    vendorId: subOrder.vendorId,
     orderNumber: order.orderNumber,
     orderUrl,
     placedAt: order.placedAt.toISOString(),
     itemCount: pieces(subOrder.lines),
+    ...sumsOf(subOrder),
     vendorTotal: subOrder.total,
     currency: order.currency,
     paymentMethod: methodLabel(order.paymentMethod),
@@ -49,6 +57,11 @@ export function vendorVariables(
       currency: order.currency,
     },
   };
+}
+
+/** Each in subunits. */
+function sumsOf({ subtotal, discountTotal, shippingTotal, taxTotal }: Sums): Record<string, number> {
+  return { subtotal, discountTotal, shippingTotal, taxTotal };
 }
 
 function pieces(lines: readonly OrderLine[]): number {

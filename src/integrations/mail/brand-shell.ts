@@ -13,15 +13,17 @@ export interface ShellInput {
   preview: string;
   /** Safe already, see `safeBrand`. */
   brand: MailBrand;
+  /** BCP 47. */
+  language: string;
 }
 
 /**
  * Puts a body between the logo and the foot of the store. Tables and styles on each element: what looks old here is
  * what mail programs understand.
  */
-export function brandShell({ subject, heading, body, preview, brand }: ShellInput): string {
+export function brandShell({ subject, heading, body, preview, brand, language }: ShellInput): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

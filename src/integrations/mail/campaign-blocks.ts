@@ -1,8 +1,10 @@
+import type { CampaignPalette } from '#domain/campaigns/campaign-colors.js';
 import { type CampaignBlock, isCampaignLink } from '#domain/campaigns/campaign-blocks.js';
 import { readableOn } from '#domain/mail/contrast.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
-import { campaignRow } from './campaign-shell.js';
+import { softOn } from './campaign-colors.js';
+import { campaignRow as rowOf } from './campaign-shell.js';
 import type { CampaignSlots } from './campaign-slots.js';
 import { iconHtml } from './brand-shell.js';
 import type { MailBrand } from './mail-brand.js';
@@ -22,12 +24,18 @@ const SIZES: Record<number, string> = {
 };
 
 /** One block as a row of the mail. @throws TemplateSyntaxError */
-export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: CampaignSlots): RenderedBlock {
+export function renderBlock(
+  block: CampaignBlock,
+  { brand, colors }: { brand: MailBrand; colors: CampaignPalette },
+  slots: CampaignSlots,
+): RenderedBlock {
+  const campaignRow = (content: string, padding?: string) => rowOf(content, colors, padding);
+  const soft = softOn(colors.card);
   const styles: MarkdownStyles = {
-    paragraph: `margin:0 0 14px;font-family:${FONT};color:${COLORS.ink};font-size:16px;line-height:25px`,
+    paragraph: `margin:0 0 14px;font-family:${FONT};color:${colors.ink};font-size:16px;line-height:25px`,
     list: 'margin:0 0 14px;padding:0 0 0 22px',
-    item: `margin:0 0 6px;font-family:${FONT};color:${COLORS.ink};font-size:16px;line-height:25px`,
-    link: `color:${readableOn(brand.accentColor, COLORS.card)};text-decoration:underline`,
+    item: `margin:0 0 6px;font-family:${FONT};color:${colors.ink};font-size:16px;line-height:25px`,
+    link: `color:${readableOn(brand.accentColor, colors.card)};text-decoration:underline`,
   };
   const isMarkedLink = (url: string) => isCampaignLink(url) || slots.isOwnLink(url);
   switch (block.type) {
@@ -35,7 +43,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
       const text = slots.mark(block.text);
       const level = block.level ?? 2;
       const tag = `h${level}`;
-      const style = `margin:8px 0 4px;font-family:${FONT};color:${COLORS.ink};font-weight:700;${SIZES[level]}`;
+      const style = `margin:8px 0 4px;font-family:${FONT};color:${colors.ink};font-weight:700;${SIZES[level]}`;
       return { html: campaignRow(`<${tag} dir="auto" style="${style}">${escapeHtml(text)}</${tag}>`), text };
     }
     case 'text': {
@@ -66,7 +74,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
       return {
         html: campaignRow(
           brand.storeUrl
-            ? `<a href="${escapeHtml(brand.storeUrl)}" style="text-decoration:none;color:${COLORS.ink}">${face}</a>`
+            ? `<a href="${escapeHtml(brand.storeUrl)}" style="text-decoration:none;color:${colors.ink}">${face}</a>`
             : face,
         ),
         text: brand.storeName,
@@ -89,7 +97,7 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
         html:
           brand.socialLinks.length === 0
             ? ''
-            : campaignRow(brand.socialLinks.map(socialLink).join(''), '8px 34px'),
+            : campaignRow(brand.socialLinks.map((link) => socialLink(link, soft)).join(''), '8px 34px'),
         text: brand.socialLinks.map(({ platform, url }) => `${platform}: ${url}`).join('\n'),
       };
     case 'divider':
@@ -108,10 +116,10 @@ export function renderBlock(block: CampaignBlock, brand: MailBrand, slots: Campa
   }
 }
 
-function socialLink({ platform, url, icon }: MailBrand['socialLinks'][number]): string {
+function socialLink({ platform, url, icon }: MailBrand['socialLinks'][number], color: string): string {
   const name = escapeHtml(platform);
-  const face = icon ? iconHtml({ icon, name, height: 24, color: COLORS.soft }) : name;
-  return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px;color:${COLORS.soft};font-family:${FONT};font-size:14px">${face}</a>`;
+  const face = icon ? iconHtml({ icon, name, height: 24, color }) : name;
+  return `<a href="${escapeHtml(url)}" style="display:inline-block;margin:0 6px;color:${color};font-family:${FONT};font-size:14px">${face}</a>`;
 }
 
 const spacer = (height: number) =>

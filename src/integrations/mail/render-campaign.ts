@@ -1,3 +1,4 @@
+import type { CampaignColors } from '#domain/campaigns/campaign-colors.js';
 import {
   type CampaignBlock,
   type CampaignContent,
@@ -6,6 +7,7 @@ import {
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { renderBlock } from './campaign-blocks.js';
 import { deadLinks } from './campaign-markdown.js';
+import { colorWarnings } from './campaign-colors.js';
 import { campaignShell } from './campaign-shell.js';
 import { type CampaignSlot, createCampaignSlots, valueOf } from './campaign-slots.js';
 import { type MailBrand, safeBrand } from './mail-brand.js';
@@ -27,23 +29,33 @@ export interface CompiledCampaign {
 
 export interface CampaignBranding {
   brand: MailBrand;
+  colors: CampaignColors;
+  /** BCP 47, the language of the words. */
+  language: string;
   postalAddress: string;
+}
+
+/** The store's names, links and logo with the colours of campaigns. */
+function campaignBrand({ brand, colors: { light } }: CampaignBranding): MailBrand {
+  return { ...safeBrand(brand), accentColor: light.accent, accentTextColor: light.accentText };
 }
 
 /** @throws TemplateSyntaxError for a text that cannot be understood */
 export function compileCampaign(content: CampaignContent, face: CampaignBranding): CompiledCampaign {
-  const brand = safeBrand(face.brand);
+  const brand = campaignBrand(face);
   const values = { ...commonValues('', brand), unsubscribe_url: '' } as Record<string, string>;
   const slots = createCampaignSlots(values);
   const [subject, preview] = [slots.mark(content.subject), slots.mark(content.previewText)];
   const unsubscribe = slots.mark('{{unsubscribe_url}}');
-  const blocks = content.blocks.map((block) => renderBlock(block, brand, slots));
+  const blocks = content.blocks.map((block) =>
+    renderBlock(block, { brand, colors: face.colors.light }, slots),
+  );
   const html = slots.html(
     campaignShell({
       subject: escapeHtml(subject),
       preview: escapeHtml(preview),
       rows: blocks.map((block) => block.html).filter(Boolean),
-      brand,
+      ...{ brand, colors: face.colors, language: face.language },
       postalAddress: face.postalAddress,
       unsubscribeUrl: unsubscribe,
     }),
@@ -90,14 +102,14 @@ export function recipientValues(
   unsubscribeUrl: string,
 ): Record<string, string> {
   return {
-    ...(commonValues(name, safeBrand(face.brand)) as Record<string, string>),
+    ...(commonValues(name, campaignBrand(face)) as Record<string, string>),
     unsubscribe_url: unsubscribeUrl,
   };
 }
 
 function warningsOf(
   content: CampaignContent,
-  { brand, postalAddress }: CampaignBranding,
+  { brand, colors, postalAddress }: CampaignBranding,
   html: string,
 ): string[] {
   const bytes = Buffer.byteLength(html);
@@ -109,6 +121,7 @@ function warningsOf(
     ...(content.previewText.trim() === ''
       ? ['There is no preview text: mail programs show the first words instead']
       : []),
+    ...colorWarnings(colors),
     ...content.blocks.flatMap((block, index) =>
       blockWarnings(block, brand).map((text) => `Block ${index + 1}: ${text}`),
     ),

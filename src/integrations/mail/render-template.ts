@@ -8,7 +8,7 @@ import { styledBody } from './mail-body.js';
 import { bodyText, mailText } from './mail-text.js';
 import { fillIn, TemplateSyntaxError, variablesIn } from './template-language.js';
 
-const PARTS = ['subject', 'heading', 'body'] as const;
+const PARTS = ['subject', 'heading', 'preheader', 'body'] as const;
 const SUBJECT_LENGTH = 250;
 const PREVIEW_LENGTH = 120;
 
@@ -22,6 +22,8 @@ export interface RenderInput {
   summaries?: Readonly<Record<string, LineSummary>>;
   /** Further names that the template may use, without a value in this mail: they are empty and not unknown. */
   declared?: readonly string[];
+  /** BCP 47, the language of the words. */
+  language?: string;
 }
 
 export interface RenderedMail {
@@ -57,11 +59,15 @@ export function renderTemplate(content: TemplateContent, input: RenderInput): Re
   const plainBody = bodyText(body);
   const withTables = (text: string, draw: (summary: LineSummary) => string) =>
     summaries.reduce((result, { mark, summary }) => result.replaceAll(mark, () => draw(summary)), text);
-  const preview = oneLine(withTables(plainBody, () => '')).slice(0, PREVIEW_LENGTH);
+  const preheader = oneLine(fillIn('preheader', content.preheader, variables));
+  const preview = (preheader || oneLine(withTables(plainBody, () => ''))).slice(0, PREVIEW_LENGTH);
 
   return {
     subject,
-    html: brandShell({ subject, heading, body: withTables(body, lineSummaryHtml), preview, brand }),
+    html: brandShell({
+      ...{ subject, heading, preview, brand, language: input.language ?? 'en' },
+      body: withTables(body, lineSummaryHtml),
+    }),
     text: mailText(heading, withTables(plainBody, lineSummaryText), brand),
     unknownVariables: [...new Set(PARTS.flatMap((part) => variablesIn(part, content[part])))]
       .filter((name) => !known.has(name))

@@ -1,4 +1,5 @@
 import { Liquid, LiquidError } from 'liquidjs';
+import type { TemplateContent } from '#domain/mail/mail-template.js';
 import type { TemplateVariables } from '#domain/mail/template-variables.js';
 
 /** Filters that only change how a value reads. `raw` is left out on purpose: it would switch escaping off. */
@@ -17,10 +18,12 @@ const FILTERS = [
 /** A template is somebody's text: it may not cost more than a mail is worth. */
 const LIMITS = { parseLimit: 200_000, renderLimit: 500, memoryLimit: 2_000_000 };
 
+export type TemplatePart = keyof TemplateContent;
+
 /** A part of a template that cannot be understood; `message` says what and where. */
 export class TemplateSyntaxError extends Error {
   constructor(
-    readonly part: 'subject' | 'heading' | 'body',
+    readonly part: TemplatePart,
     message: string,
   ) {
     super(message);
@@ -37,11 +40,7 @@ const html = language({ outputEscape: 'escape' });
  * Fills in a part of a template. The language has variables and a few filters, no tags. What is unknown stays empty.
  * @throws TemplateSyntaxError
  */
-export function fillIn(
-  part: 'subject' | 'heading' | 'body',
-  source: string,
-  variables: TemplateVariables,
-): string {
+export function fillIn(part: TemplatePart, source: string, variables: TemplateVariables): string {
   return understood(part, () => {
     const language = part === 'body' ? html : plain;
     return language.engine.renderSync(language.parse(source), variables) as string;
@@ -49,12 +48,12 @@ export function fillIn(
 }
 
 /** The names of the variables that a part uses. @throws TemplateSyntaxError */
-export function variablesIn(part: 'subject' | 'heading' | 'body', source: string): string[] {
+export function variablesIn(part: TemplatePart, source: string): string[] {
   return understood(part, () => [...plain.variables(source)]);
 }
 
 /** What stands between the braces, for each place that fills something in. @throws TemplateSyntaxError */
-export function outputsIn(part: 'subject' | 'heading' | 'body', source: string): string[] {
+export function outputsIn(part: TemplatePart, source: string): string[] {
   return understood(part, () =>
     plain.parse(source).flatMap(({ token }) => ('content' in token ? [String(token.content).trim()] : [])),
   );
@@ -64,7 +63,7 @@ export function outputsIn(part: 'subject' | 'heading' | 'body', source: string):
 export type Segment = { text: string } | { output: string };
 
 /** A text in the order of its parts. @throws TemplateSyntaxError */
-export function segmentsOf(part: 'subject' | 'heading' | 'body', source: string): Segment[] {
+export function segmentsOf(part: TemplatePart, source: string): Segment[] {
   return understood(part, () =>
     plain
       .parse(source)
@@ -112,7 +111,7 @@ function createEngine(options: { outputEscape?: 'escape' }): Liquid {
   return engine;
 }
 
-function understood<T>(part: 'subject' | 'heading' | 'body', work: () => T): T {
+function understood<T>(part: TemplatePart, work: () => T): T {
   try {
     return work();
   } catch (error) {

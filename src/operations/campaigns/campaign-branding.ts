@@ -1,5 +1,6 @@
-import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
+import { campaignColorSettings as colors, campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { CampaignBranding } from '#integrations/mail/render-campaign.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
 import { readMailBrand } from '#operations/mail/mail-settings.js';
 import type { RenderDeps } from '#operations/mail/render-mail.js';
 
@@ -7,6 +8,19 @@ import type { RenderDeps } from '#operations/mail/render-mail.js';
 export function readCampaignBranding({ settings, storage }: RenderDeps): CampaignBranding {
   return {
     brand: readMailBrand(settings, storage),
+    colors: {
+      light: {
+        ...{ accent: settings.get(colors.accent), accentText: settings.get(colors.accentText) },
+        ...{ ground: settings.get(colors.ground), card: settings.get(colors.card) },
+        ink: settings.get(colors.ink),
+      },
+      dark: {
+        ...{ accent: settings.get(colors.darkAccent), accentText: settings.get(colors.darkAccentText) },
+        ...{ ground: settings.get(colors.darkGround), card: settings.get(colors.darkCard) },
+        ink: settings.get(colors.darkInk),
+      },
+    },
+    language: settings.get(mailSettings.language),
     postalAddress: settings.get(campaignsSettings.postalAddress),
   };
 }

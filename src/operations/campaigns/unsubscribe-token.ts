@@ -6,6 +6,9 @@ export interface UnsubscribeLink {
   address: string;
 }
 
+/** Stands for the token in previews and test mails. */
+export const SAMPLE_TOKEN = 'preview';
+
 /** What tells these from everything else that the keys encrypt, with the version of the form. */
 const PURPOSE = 'unsubscribe-1';
 

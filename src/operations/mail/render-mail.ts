@@ -6,6 +6,7 @@ import {
   templateVariables,
   type VariableValue,
 } from '#domain/mail/template-variables.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { safeBrand } from '#integrations/mail/mail-brand.js';
 import { commonValues, renderTemplate, type RenderedMail } from '#integrations/mail/render-template.js';
@@ -41,6 +42,7 @@ export function renderMail(
     variables: variablesOf(template, { payload, locale }, settings),
     summaries,
     declared: template.variables.map((variable) => variable.name),
+    language: locale ?? settings.get(mailSettings.language),
   });
 }
 
@@ -51,6 +53,7 @@ function variablesOf(
 ) {
   return templateVariables({
     payload,
+    names: template.variables.map(({ name }) => name),
     moneyFields: moneyFieldsOf(template),
     instantFields: instantFieldsOf(template),
     currency: settings.get(storeSettings.currency),

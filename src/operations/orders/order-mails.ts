@@ -80,6 +80,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       failure: { paymentId: string; reason: string; payUntil: Date | null },
     ) =>
       toBuyer(tx, ctx, order, 'order.payment_failed', failure.paymentId, {
+        paymentId: failure.paymentId,
         failureReason: failure.reason,
         payUntil: failure.payUntil?.toISOString() ?? '',
       }),
@@ -130,6 +131,7 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
       refund: Pick<Refund, 'id' | 'amount' | 'reason' | 'byHand' | 'reference'>,
     ) =>
       toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
+        refundId: refund.id,
         refundAmount: refund.amount,
         reason: refund.reason,
         refundNote: refund.byHand ? '' : REFUND_BY_PROVIDER,

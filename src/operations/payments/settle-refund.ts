@@ -58,7 +58,8 @@ export function createRefundSettlement(deps: OperationDeps) {
         role: 'admin' as const,
         to: email,
         variables: {
-          ...{ customerName: name, orderNumber: order.orderNumber, currency: order.currency },
+          ...{ customerName: name, orderId: order.id, orderNumber: order.orderNumber, refundId: refund.id },
+          currency: order.currency,
           ...{ amount: refund.amount, reference: refund.reference ?? '' },
         },
         dedupeKey: `refund.overpaid:${refund.id}:${id}`,

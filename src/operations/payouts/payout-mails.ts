@@ -25,7 +25,7 @@ export function createPayoutMails({ mail, settings }: Pick<OperationDeps, 'mail'
       ctx,
       people.map(({ userId, name, email }) => ({
         ...{ template, role: 'vendor_member' as const, to: email },
-        variables: { customerName: name, vendorName: vendor.displayName, ...more },
+        variables: { customerName: name, vendorId, vendorName: vendor.displayName, ...more },
         dedupeKey: `${template}:${occasion}:${userId}`,
       })),
     );
@@ -36,6 +36,7 @@ export function createPayoutMails({ mail, settings }: Pick<OperationDeps, 'mail'
       const { id, vendorId, amount, currency, until } = payout;
       return send(tx, ctx, vendorId, 'payout.paid', id, {
         ...{
+          payoutId: id,
           payoutAmount: amount,
           currency,
           reference,

@@ -13,13 +13,17 @@ export function createReturnMails({ mail, settings }: Pick<OperationDeps, 'mail'
     tx: Tx,
     ctx: Context,
     template: 'return.requested' | 'return.approved' | 'return.rejected',
-    { id, orderId, vendorId, reason, note }: ReturnRequest,
+    { id, orderId, subOrderId, vendorId, reason, note }: ReturnRequest,
     lines: readonly { title: string; quantity: number }[],
   ): Promise<void> => {
     const order = await viewOf(tx, orderId);
     const itemTitle = lines.map((line) => (line.quantity > 1 ? `${line.quantity} × ${line.title}` : line.title)).join(', '); // prettier-ignore
     const said = template === 'return.rejected' ? (note ?? '') : reason;
-    const variables = { orderNumber: order.orderNumber, itemTitle, reason: said, note: note ?? '' };
+    const variables = {
+      ...{ orderId, orderNumber: order.orderNumber },
+      ...{ returnRequestId: id, orderVendorId: subOrderId, vendorId },
+      ...{ itemTitle, reason: said, note: note ?? '' },
+    };
     const toBuyer = {
       ...{ template, role: 'customer' as const, to: order.email, dedupeKey: `${template}:${id}` },
       variables: { ...buyerVariables(order, storefrontUrl(settings)), ...variables },

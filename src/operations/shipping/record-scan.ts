@@ -114,7 +114,12 @@ export function createScanRecorder(deps: OperationDeps) {
       const notified = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
       const kind = notificationOf(normalizedStatus);
       if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, { shipmentId, orderVendorId: subOrderId, kind }); // prettier-ignore
-      await mails.tracked(tx, ctx, notified, { status: normalizedStatus, location: scan.location, at });
+      await mails.tracked(tx, ctx, notified, {
+        status: normalizedStatus,
+        statusCode,
+        location: scan.location,
+        at,
+      });
     }
     return { eventId, normalizedStatus, duplicate: false };
   };

@@ -1,4 +1,5 @@
 import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
+import type { OrderView } from '#db/orders/order.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables } from '#domain/orders/order-mail-variables.js';
@@ -17,6 +18,24 @@ const mailedStatuses: Partial<Record<NormalizedStatus, string>> = {
   failed: 'The delivery failed',
 };
 
+function vendorNameOf({ subOrders }: OrderView, { subOrderId }: Shipment): string {
+  return subOrders.find(({ id }) => id === subOrderId)?.vendorName ?? '';
+}
+
+/** What every mail about a parcel says of it. */
+function parcelVariables(shipment: Shipment, vendorName: string): Record<string, string> {
+  const { id, subOrderId, vendorId, providerId, method, courierCode, trackingCode, awb, trackingUrl } =
+    shipment;
+  return {
+    shipmentId: id,
+    ...{ orderVendorId: subOrderId, vendorId, vendorName, providerId, method },
+    courierName: courierCode ? courierTitle(courierCode) : '',
+    trackingCode: trackingCode ?? awb ?? '',
+    awb: awb ?? '',
+    trackingUrl: trackingUrl ?? '',
+  };
+}
+
 /** The mails to the buyer about a parcel: at most one of each kind, by their dedupe keys. */
 export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
   async function toBuyer(
@@ -28,17 +47,16 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
     variables: Record<string, unknown>,
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
-    const subOrder = order.subOrders.find((item) => item.id === shipment.subOrderId);
+    const vendorName = vendorNameOf(order, shipment);
     await mail.enqueue(tx, ctx, {
       template,
       role: 'customer',
       to: order.email,
       variables: {
         ...buyerVariables(order, storefrontUrl(settings)),
-        vendorName: subOrder?.vendorName ?? '',
-        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : (subOrder?.vendorName ?? ''),
-        trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
-        trackingUrl: shipment.trackingUrl ?? '',
+        ...parcelVariables(shipment, vendorName),
+        // Without a courier the seller brings it.
+        ...(shipment.courierCode ? {} : { courierName: vendorName }),
         ...variables,
       },
       orderId: shipment.orderId,
@@ -63,10 +81,8 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
       to: email,
       variables: {
         customerName: name,
-        orderNumber: order.orderNumber,
-        orderUrl,
-        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : '',
-        trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
+        ...{ orderId: order.id, orderNumber: order.orderNumber, orderUrl },
+        ...parcelVariables(shipment, vendorNameOf(order, shipment)),
         ...variables,
       },
       orderId: shipment.orderId,
@@ -91,9 +107,8 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
       role: 'admin',
       to,
       variables: {
-        orderNumber: order.orderNumber,
-        courierName: shipment.courierCode ? courierTitle(shipment.courierCode) : '',
-        trackingCode: shipment.trackingCode ?? shipment.awb ?? '',
+        ...{ orderId: order.id, orderNumber: order.orderNumber },
+        ...parcelVariables(shipment, vendorNameOf(order, shipment)),
         ...variables,
       },
       orderId: shipment.orderId,
@@ -113,7 +128,9 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
       toOperators(tx, ctx, shipment, 'shipping.shipment.stuck', { hours }),
 
     shipped: (tx: Tx, ctx: Context, shipment: Shipment) =>
-      toBuyer(tx, ctx, shipment, 'shipping.shipment.created', 'created', {}),
+      toBuyer(tx, ctx, shipment, 'shipping.shipment.created', 'created', {
+        occurredAt: ctx.now.toISOString(),
+      }),
 
     cancelled: (tx: Tx, ctx: Context, shipment: Shipment, reason: string) =>
       toBuyer(tx, ctx, shipment, 'shipping.shipment.cancelled', 'cancelled', { reason }),
@@ -123,11 +140,13 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
       tx: Tx,
       ctx: Context,
       shipment: Shipment,
-      scan: { status: NormalizedStatus; location: string | null; at: Date },
+      scan: { status: NormalizedStatus; statusCode: string; location: string | null; at: Date },
     ): Promise<void> {
       const statusLabel = mailedStatuses[scan.status];
       if (!statusLabel) return;
       await toBuyer(tx, ctx, shipment, 'shipping.tracking.updated', scan.status, {
+        normalizedStatus: scan.status,
+        statusCode: scan.statusCode,
         statusLabel,
         location: scan.location ?? '',
         occurredAt: scan.at.toISOString(),

@@ -1,23 +1,14 @@
-import { defineTemplate, ORDER_SUMMARY, variable } from '#domain/mail/mail-template.js';
+import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+import {
+  orderReference,
+  orderSample,
+  orderVariables,
+  subOrderSample,
+  subOrderVariables,
+} from './order-variables.js';
 
-const orderNumber = variable('order_number', 'text', 'Number of the order');
-const orderUrl = variable('order_url', 'url', 'Page of the order');
-const grandTotal = variable('grand_total', 'money', 'Total of the order');
-const itemCount = variable('item_count', 'number', 'How many items were bought');
-const paymentMethod = variable('payment_method', 'text', 'How the order is paid');
-const placedAt = variable('placed_at', 'instant', 'When the order was placed');
+const order = orderSample;
 const reason = variable('reason', 'text', 'The reason that was given');
-const summary = variable(ORDER_SUMMARY, 'text', 'Table of the lines and totals');
-
-const order = {
-  orderNumber: 'H7K2-9QXM',
-  orderUrl: 'https://store.example.com/orders/H7K2-9QXM',
-  placedAt: '2026-11-21T09:30:00Z',
-  itemCount: 3,
-  grandTotal: 284_900,
-  currency: 'INR',
-  paymentMethod: 'UPI',
-};
 
 const refundNote = variable('refund_note', 'text', 'How the money goes back; empty when no money goes back');
 
@@ -32,7 +23,7 @@ export const orderTemplates = [
 <p>Your order <strong>{{order_number}}</strong> has reached us and the items are held for you. It is confirmed as soon as the payment of <strong>{{grand_total}}</strong> arrives.</p>
 {{order_summary}}
 <p><a class="button" href="{{order_url}}">View or pay your order</a></p>`,
-    variables: [orderNumber, orderUrl, placedAt, itemCount, grandTotal, paymentMethod, summary],
+    variables: orderVariables,
     sample: order,
   }),
   defineTemplate({
@@ -50,17 +41,8 @@ export const orderTemplates = [
 <tr><th>Delivery to</th><td>{{ship_to}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: [
-      orderNumber,
-      orderUrl,
-      placedAt,
-      itemCount,
-      grandTotal,
-      paymentMethod,
-      variable('ship_to', 'text', 'Delivery address in one line'),
-      summary,
-    ],
-    sample: { ...order, shipTo: 'Asha Rao, 14 Lake View Road, Bengaluru 560001' },
+    variables: orderVariables,
+    sample: order,
   }),
   defineTemplate({
     eventType: 'guest_order.confirmation',
@@ -73,7 +55,7 @@ export const orderTemplates = [
 {{order_summary}}
 <p>You bought as a guest. To follow the order, open the page below and enter the order number and this e-mail address.</p>
 <p><a class="button" href="{{order_url}}">Follow your order</a></p>`,
-    variables: [orderNumber, orderUrl, placedAt, itemCount, grandTotal, paymentMethod, summary],
+    variables: orderVariables,
     sample: { ...order, orderUrl: 'https://store.example.com/orders/lookup' },
   }),
   defineTemplate({
@@ -91,13 +73,17 @@ export const orderTemplates = [
 <p>While the items are held you can try again, with another method too. After that, simply order anew.</p>
 <p><a class="button" href="{{order_url}}">Try again</a></p>`,
     variables: [
-      orderNumber,
-      orderUrl,
-      grandTotal,
+      ...orderVariables,
       variable('failure_reason', 'text', 'What the payment provider said'),
       variable('pay_until', 'instant', 'Until when the items are held'),
+      variable('payment_id', 'text', 'Id of the payment'),
     ],
-    sample: { ...order, failureReason: 'Declined by the bank', payUntil: '2026-11-21T10:00:00Z' },
+    sample: {
+      ...order,
+      paymentId: '0197f3c2-8e21-7f30-a152-63748596a7b8',
+      failureReason: 'Declined by the bank',
+      payUntil: '2026-11-21T10:00:00Z',
+    },
   }),
   defineTemplate({
     eventType: 'order.cancelled',
@@ -115,8 +101,7 @@ export const orderTemplates = [
 <p>{{refund_note}}</p>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
     variables: [
-      orderNumber,
-      orderUrl,
+      ...orderVariables,
       reason,
       variable('vendor_name', 'text', 'The seller, when only that sub-order was cancelled'),
       variable('refund_amount', 'money', 'What is paid back'),
@@ -141,11 +126,20 @@ export const orderTemplates = [
 <p>The refund of <strong>{{amount}}</strong> of order <strong>{{order_number}}</strong> was recorded as paid another way ({{reference}}). Its payment provider reports now that it sent the money too.</p>
 <p>The books count it once. Ask the buyer for the second amount.</p>`,
     variables: [
-      orderNumber,
+      ...orderReference,
       variable('amount', 'money', 'What was refunded'),
+      variable('currency', 'text', 'Currency of the amount, ISO 4217'),
       variable('reference', 'text', 'How it was paid another way'),
+      variable('refund_id', 'text', 'Id of the refund'),
     ],
-    sample: { orderNumber: order.orderNumber, amount: 84_900, reference: 'UTR 4029 1187' },
+    sample: {
+      orderId: order.orderId,
+      orderNumber: order.orderNumber,
+      refundId: '0197f5c0-2b3c-7d4e-8f50-61728394a5b6',
+      amount: 84_900,
+      currency: 'INR',
+      reference: 'UTR 4029 1187',
+    },
   }),
   defineTemplate({
     eventType: 'order.refunded',
@@ -161,15 +155,16 @@ export const orderTemplates = [
 </table>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
     variables: [
-      orderNumber,
-      orderUrl,
+      ...orderVariables,
       variable('refund_amount', 'money', 'What was paid back'),
       refundNote,
       variable('reference', 'text', 'How it was paid by hand; empty when a provider sent it'),
       reason,
+      variable('refund_id', 'text', 'Id of the refund'),
     ],
     sample: {
       ...order,
+      refundId: '0197f5c0-2b3c-7d4e-8f50-61728394a5b6',
       refundAmount: 84_900,
       reason: 'One item arrived damaged',
       refundNote:
@@ -187,7 +182,7 @@ export const orderTemplates = [
 <p>Order <strong>{{order_number}}</strong> was delivered. We hope you like it!</p>
 <p>If something is not as it should be, you can ask for a return from the page of your order.</p>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: [orderNumber, orderUrl, variable('delivered_at', 'instant', 'When it was delivered')],
+    variables: [...orderVariables, variable('delivered_at', 'instant', 'When it was delivered')],
     sample: { ...order, deliveredAt: '2026-11-24T11:05:00Z' },
   }),
   defineTemplate({
@@ -204,24 +199,8 @@ export const orderTemplates = [
 <tr><th>Placed</th><td>{{placed_at}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">Open the order</a></p>`,
-    variables: [
-      orderNumber,
-      orderUrl,
-      placedAt,
-      reason,
-      variable('item_count', 'number', 'How many of the items are yours'),
-      variable('vendor_total', 'money', 'Total of your sub-order'),
-      paymentMethod,
-      variable('ship_to', 'text', 'Where it would have gone: city and state'),
-      summary,
-    ],
-    sample: {
-      ...order,
-      reason: 'Cancelled by the customer',
-      itemCount: 2,
-      vendorTotal: 284_900,
-      shipTo: 'Mumbai, Maharashtra',
-    },
+    variables: [...subOrderVariables, reason],
+    sample: { ...subOrderSample, reason: 'Cancelled by the customer', shipTo: 'Mumbai, Maharashtra' },
   }),
   defineTemplate({
     eventType: 'order.placed',
@@ -238,17 +217,8 @@ export const orderTemplates = [
 <tr><th>Payment</th><td>{{payment_method}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">Open the order</a></p>`,
-    variables: [
-      orderNumber,
-      orderUrl,
-      placedAt,
-      variable('item_count', 'number', 'How many items are yours to ship'),
-      variable('vendor_total', 'money', 'Total of your sub-order'),
-      paymentMethod,
-      variable('ship_to', 'text', 'Where to: city and state'),
-      summary,
-    ],
-    sample: { ...order, itemCount: 2, vendorTotal: 184_900, shipTo: 'Bengaluru, Karnataka' },
+    variables: subOrderVariables,
+    sample: subOrderSample,
   }),
   defineTemplate({
     eventType: 'order.fulfil_reminder',
@@ -265,16 +235,7 @@ export const orderTemplates = [
 <tr><th>Payment</th><td>{{payment_method}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">Open the order</a></p>`,
-    variables: [
-      orderNumber,
-      orderUrl,
-      placedAt,
-      variable('item_count', 'number', 'How many items are yours to ship'),
-      variable('vendor_total', 'money', 'Total of your sub-order'),
-      paymentMethod,
-      variable('ship_to', 'text', 'Where to: city and state'),
-      summary,
-    ],
-    sample: { ...order, itemCount: 2, vendorTotal: 184_900, shipTo: 'Bengaluru, Karnataka' },
+    variables: subOrderVariables,
+    sample: subOrderSample,
   }),
 ];

@@ -1,16 +1,15 @@
-import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+import { defineTemplate } from '#domain/mail/mail-template.js';
+import {
+  linkedOrder,
+  linkedOrderSample,
+  orderSample,
+  orderVariables,
+  returnSample,
+  returnVariables,
+} from './order-variables.js';
 
-const orderNumber = variable('order_number', 'text', 'Number of the order');
-const orderUrl = variable('order_url', 'url', 'Page of the order');
-const itemTitle = variable('item_title', 'text', 'What is sent back');
-const reason = variable('reason', 'text', 'The reason that was given');
-
-const request = {
-  orderNumber: 'H7K2-9QXM',
-  orderUrl: 'https://store.example.com/orders/H7K2-9QXM',
-  itemTitle: 'Block-printed cotton kurta, indigo, M',
-  reason: 'Too small',
-};
+const request = { ...orderSample, ...returnSample };
+const buyer = [...orderVariables, ...returnVariables];
 
 export const returnTemplates = [
   defineTemplate({
@@ -27,7 +26,7 @@ export const returnTemplates = [
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: [orderNumber, orderUrl, itemTitle, reason],
+    variables: buyer,
     sample: request,
   }),
   defineTemplate({
@@ -44,8 +43,8 @@ export const returnTemplates = [
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">Open the request</a></p>`,
-    variables: [orderNumber, orderUrl, itemTitle, reason],
-    sample: request,
+    variables: [...linkedOrder, ...returnVariables],
+    sample: { ...linkedOrderSample, ...returnSample },
   }),
   defineTemplate({
     eventType: 'return.approved',
@@ -61,7 +60,7 @@ export const returnTemplates = [
 <tr><th>Note</th><td>{{note}}</td></tr>
 </table>
 <p><a class="button" href="{{order_url}}">See how to send it back</a></p>`,
-    variables: [orderNumber, orderUrl, itemTitle, variable('note', 'text', 'A note from the seller')],
+    variables: buyer,
     sample: { ...request, note: 'Pickup on Thursday between 10 and 14 h' },
   }),
   defineTemplate({
@@ -78,7 +77,7 @@ export const returnTemplates = [
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 </table>
 <p>If you see it differently, write to {{support_email}} and we will look at it together.</p>`,
-    variables: [orderNumber, orderUrl, itemTitle, reason],
+    variables: buyer,
     sample: { ...request, reason: 'The item was worn and washed' },
   }),
 ];

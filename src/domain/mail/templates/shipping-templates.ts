@@ -1,20 +1,19 @@
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+import {
+  linkedOrder,
+  linkedOrderSample,
+  orderReference,
+  orderSample,
+  orderVariables,
+  parcelSample,
+  parcelVariables,
+} from './order-variables.js';
 
-const orderNumber = variable('order_number', 'text', 'Number of the order');
-const orderUrl = variable('order_url', 'url', 'Page of the order');
-const vendorName = variable('vendor_name', 'text', 'The seller who ships');
-const courierName = variable('courier_name', 'text', 'Who carries the parcel');
-const trackingCode = variable('tracking_code', 'text', 'Number of the parcel at the courier');
-const trackingUrl = variable('tracking_url', 'url', 'Page where the parcel is followed');
+const shipment = { ...orderSample, ...parcelSample };
+const forVendor = { ...linkedOrderSample, ...parcelSample };
 
-const shipment = {
-  orderNumber: 'H7K2-9QXM',
-  orderUrl: 'https://store.example.com/orders/H7K2-9QXM',
-  vendorName: 'Kaveri Textiles',
-  courierName: 'Delhivery',
-  trackingCode: '1492013388571',
-  trackingUrl: 'https://track.example.com/1492013388571',
-};
+/** In mails to the buyer. */
+const parcelOfOrder = [...orderVariables, ...parcelVariables];
 
 export const shippingTemplates = [
   defineTemplate({
@@ -32,8 +31,8 @@ export const shippingTemplates = [
 </table>
 <p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>
 <p><a href="{{order_url}}">View your order</a></p>`,
-    variables: [orderNumber, orderUrl, vendorName, courierName, trackingCode, trackingUrl],
-    sample: shipment,
+    variables: [...parcelOfOrder, variable('occurred_at', 'instant', 'When it was handed over')],
+    sample: { ...shipment, occurredAt: '2026-11-22T11:05:00Z' },
   }),
   defineTemplate({
     eventType: 'shipping.tracking.updated',
@@ -52,17 +51,17 @@ export const shippingTemplates = [
 </table>
 <p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>`,
     variables: [
-      orderNumber,
-      orderUrl,
+      ...parcelOfOrder,
+      variable('normalized_status', 'text', 'The status, `out_for_delivery` for instance'),
+      variable('status_code', 'text', 'The status as the carrier names it'),
       variable('status_label', 'text', 'The status in words'),
       variable('location', 'text', 'Where the parcel was seen'),
       variable('occurred_at', 'instant', 'When the courier saw it'),
-      courierName,
-      trackingCode,
-      trackingUrl,
     ],
     sample: {
       ...shipment,
+      normalizedStatus: 'out_for_delivery',
+      statusCode: 'OFD',
       statusLabel: 'Out for delivery',
       location: 'Bengaluru',
       occurredAt: '2026-11-24T03:40:00Z',
@@ -82,7 +81,7 @@ export const shippingTemplates = [
 </table>
 <p>The page of your order shows what happens next, refunds included.</p>
 <p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: [orderNumber, orderUrl, vendorName, variable('reason', 'text', 'The reason that was given')],
+    variables: [...parcelOfOrder, variable('reason', 'text', 'The reason that was given')],
     sample: { ...shipment, reason: 'The courier could not pick it up' },
   }),
   ...(['vendor_member', 'admin'] as const).map((role) =>
@@ -99,8 +98,8 @@ export const shippingTemplates = [
 <tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
 </table>
 <p>The sub-order keeps its state until somebody decides on it.</p>${role === 'vendor_member' ? '\n<p><a class="button" href="{{order_url}}">Open the order</a></p>' : ''}`,
-      variables: [orderNumber, ...(role === 'vendor_member' ? [orderUrl] : []), courierName, trackingCode],
-      sample: shipment,
+      variables: [...(role === 'vendor_member' ? linkedOrder : orderReference), ...parcelVariables],
+      sample: forVendor,
     }),
   ),
   defineTemplate({
@@ -115,7 +114,11 @@ yet. It is asked again for seven days.</p>
 <table class="facts">
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
 </table>`,
-    variables: [orderNumber, courierName, variable('hours', 'number', 'Hours since the carrier accepted it')],
-    sample: { ...shipment, hours: 6 },
+    variables: [
+      ...orderReference,
+      ...parcelVariables,
+      variable('hours', 'number', 'Hours since the carrier accepted it'),
+    ],
+    sample: { ...forVendor, hours: 6 },
   }),
 ];

@@ -15,12 +15,17 @@ export const stockTemplates = [
 <p><a class="button" href="{{product_url}}">Have a look</a></p>
 <p class="quiet">This was the only mail about it: we write once for each request. Waiting for other products too? <a href="{{stop_url}}">End all of your requests</a>.</p>`,
     variables: [
+      variable('variant_id', 'text', 'Id of the variant'),
+      variable('product_id', 'text', 'Id of the product'),
       variable('product_title', 'text', 'The product, with its variant'),
       variable('product_url', 'url', 'Page of the product'),
       variable('price', 'money', 'Its price now'),
+      variable('currency', 'text', 'Currency of the price, ISO 4217'),
       variable('stop_url', 'url', 'Page that ends all open requests of the e-mail address'),
     ],
     sample: {
+      variantId: '0197d111-6a7b-7c8d-9e0f-102132435465',
+      productId: '0197d110-5f6a-7b8c-8d9e-0f1021324354',
       productTitle: 'Block-printed cotton kurta, indigo, M',
       productUrl: 'https://store.example.com/products/block-printed-cotton-kurta',
       price: 129_900,
@@ -42,12 +47,16 @@ export const stockTemplates = [
 <tr><th>Threshold</th><td>{{threshold}}</td></tr>
 </table>`,
     variables: [
+      variable('variant_id', 'text', 'Id of the variant'),
+      variable('product_id', 'text', 'Id of the product'),
       variable('product_title', 'text', 'The product, with its variant'),
       variable('sku', 'text', 'SKU of the variant'),
       variable('available', 'number', 'Pieces that can be sold'),
       variable('threshold', 'number', 'Below so many pieces stock counts as low'),
     ],
     sample: {
+      variantId: '0197d111-6a7b-7c8d-9e0f-102132435465',
+      productId: '0197d110-5f6a-7b8c-8d9e-0f1021324354',
       productTitle: 'Block-printed cotton kurta, indigo, M',
       sku: 'KT-KURTA-IN-M',
       available: 3,

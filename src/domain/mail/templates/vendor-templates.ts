@@ -1,8 +1,15 @@
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 
+const applicationId = variable('application_id', 'text', 'Id of the application');
+const vendorId = variable('vendor_id', 'text', 'Id of the shop');
 const vendorName = variable('vendor_name', 'text', 'Name of the shop');
 const dashboardUrl = variable('dashboard_url', 'url', 'Page where the vendor works');
-const sample = { vendorName: 'Kaveri Textiles', dashboardUrl: 'https://store.example.com/vendor' };
+const sample = {
+  applicationId: '0197e000-11aa-7b20-a0cd-80e1f2031425',
+  vendorId: '0197e001-22aa-7c31-b0de-91f2a3b4c5d6',
+  vendorName: 'Kaveri Textiles',
+  dashboardUrl: 'https://store.example.com/vendor',
+};
 
 export const vendorTemplates = [
   defineTemplate({
@@ -14,7 +21,7 @@ export const vendorTemplates = [
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>The application of <strong>{{vendor_name}}</strong> to sell on {{store_name}} has reached us. We look at it and write to you at this address, usually within two working days.</p>
 <p class="quiet">Something to add? Write to {{support_email}}.</p>`,
-    variables: [vendorName],
+    variables: [applicationId, vendorName],
     sample,
   }),
   defineTemplate({
@@ -31,7 +38,7 @@ export const vendorTemplates = [
 <li>Choose how you ship.</li>
 </ol>
 <p><a class="button" href="{{dashboard_url}}">Open your shop</a></p>`,
-    variables: [vendorName, dashboardUrl],
+    variables: [applicationId, vendorName, dashboardUrl],
     sample,
   }),
   defineTemplate({
@@ -46,7 +53,7 @@ export const vendorTemplates = [
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 </table>
 <p>You are welcome to apply again when this has changed. Questions? Write to {{support_email}}.</p>`,
-    variables: [vendorName, variable('reason', 'text', 'Why it was rejected')],
+    variables: [applicationId, vendorName, variable('reason', 'text', 'Why it was rejected')],
     sample: { ...sample, reason: 'The GSTIN does not belong to the legal name given' },
   }),
   defineTemplate({
@@ -90,6 +97,7 @@ export const vendorTemplates = [
 </table>
 <p class="quiet">You do not recognise this change? Write to {{support_email}} at once.</p>`,
       variables: [
+        vendorId,
         vendorName,
         variable('legal_name', 'text', 'Legal name from now on'),
         variable('gstin', 'text', 'GSTIN from now on'),
@@ -120,8 +128,11 @@ export const vendorTemplates = [
 </table>
 <p><a class="button" href="{{dashboard_url}}">See the statement</a></p>`,
     variables: [
+      vendorId,
       vendorName,
+      variable('payout_id', 'text', 'Id of the payout'),
       variable('payout_amount', 'money', 'What was paid'),
+      variable('currency', 'text', 'Currency of the amount, ISO 4217'),
       variable('reference', 'text', 'Reference of the transfer'),
       variable('period_end', 'instant', 'Sales up to here are covered'),
       variable('paid_at', 'instant', 'When it was paid'),
@@ -129,6 +140,7 @@ export const vendorTemplates = [
     ],
     sample: {
       ...sample,
+      payoutId: '0197f800-4d5e-7f60-8172-839405162738',
       payoutAmount: 4_218_650,
       currency: 'INR',
       reference: 'NEFT N325261098877',
@@ -150,6 +162,7 @@ export const vendorTemplates = [
 </table>
 <p class="quiet">You do not recognise these changes? Write to {{support_email}} at once.</p>`,
     variables: [
+      vendorId,
       vendorName,
       variable('changed_by', 'text', 'Who changed them'),
       variable('changed_at', 'instant', 'When they were changed'),
@@ -175,12 +188,16 @@ export const vendorTemplates = [
 </table>
 <p><a class="button" href="{{product_url}}">Update the stock</a></p>`,
     variables: [
+      variable('variant_id', 'text', 'Id of the variant'),
+      variable('product_id', 'text', 'Id of the product'),
       variable('product_title', 'text', 'The product, with its variant'),
       variable('product_url', 'url', 'Page of the product in the vendor’s area'),
       variable('sku', 'text', 'SKU of the variant'),
       variable('waiting_count', 'number', 'How many buyers wait'),
     ],
     sample: {
+      variantId: '0197d111-6a7b-7c8d-9e0f-102132435465',
+      productId: '0197d110-5f6a-7b8c-8d9e-0f1021324354',
       productTitle: 'Block-printed cotton kurta, indigo, M',
       productUrl: 'https://store.example.com/vendor/products/1',
       sku: 'KT-KURTA-IN-M',

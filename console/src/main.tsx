@@ -1,6 +1,7 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';

@@ -19,6 +19,7 @@ export function addressTable({ dataDir, ports, embedded, childEnv }) {
   const place = relative(projectRoot, dataDir);
   const folder = place.startsWith('..') ? dataDir : place;
   const addresses = [
+    ...(/^(off|false|0)$/.test(childEnv.CONSOLE ?? '') ? [] : [['Console', `${api}/console`]]),
     ['API', api],
     ['API reference', `${api}/docs`],
     ...(ui ? [['Temporal UI', `${ui}/namespaces/${childEnv.TEMPORAL_NAMESPACE}/workflows`]] : []),

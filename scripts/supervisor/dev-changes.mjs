@@ -1,11 +1,12 @@
 /**
  * What a changed file asks for while the sources are watched (`npm run dev`).
- * @param {string} folder `src`, `sandboxes`, `migrations`, or the project for what lies beside them
+ * @param {string} folder `src`, `console`, `client`, `sandboxes`, `migrations`, or the project for what lies beside them
  * @param {string} path below that folder
- * @returns {{ restart: ('sandboxes' | 'worker' | 'api')[], bundle?: boolean, migrate?: boolean, environment?: boolean } | undefined}
+ * @returns {{ restart: ('sandboxes' | 'worker' | 'api')[], bundle?: boolean, migrate?: boolean, console?: boolean, environment?: boolean } | undefined}
  */
 export function changeOf(folder, path) {
   if (folder === '.') return path === '.env' ? { restart: ['sandboxes', 'worker', 'api'], environment: true } : undefined; // prettier-ignore
+  if (folder === 'console' || folder === 'client') return /^src[\\/].+\.(ts|tsx|css)$/.test(path) ? { restart: [], console: true } : undefined; // prettier-ignore
   if (!/\.(ts|json|liquid|html|css|sql)$/.test(path)) return undefined;
   if (folder === 'sandboxes') return { restart: ['sandboxes'] };
   if (folder === 'migrations') return { restart: ['worker', 'api'], migrate: true };
@@ -21,6 +22,7 @@ export function joinChanges(first, second) {
     restart: [...new Set([...(first?.restart ?? []), ...second.restart])],
     bundle: Boolean(first?.bundle || second.bundle),
     migrate: Boolean(first?.migrate || second.migrate),
+    console: Boolean(first?.console || second.console),
     environment: Boolean(first?.environment || second.environment),
   };
 }

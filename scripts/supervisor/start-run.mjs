@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressTable } from './address-table.mjs';
 import { build } from './build-run.mjs';
+import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-build.mjs';
 import { recordDemoData, wantsDemoData } from './demo-data.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { tryLock } from './exclusive.mjs';
@@ -41,8 +42,10 @@ async function bringUp({ settings, parts, step, say, watch }) {
   await Promise.all([
     step(undefined, async () => {
       const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-      if (watch) parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
-      else await build(say, { traced });
+      if (!watch) return build(say, { traced });
+      parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
+      const wanted = consoleFingerprint();
+      if (!isConsoleFresh(wanted)) await buildConsole(wanted, { minify: false });
     }),
     embedded.postgres &&
       step('starting Postgres', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, watch } from 'node:fs';
+import { buildConsole, consoleFingerprint } from './console-build.mjs';
 import { changeOf, joinChanges } from './dev-changes.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
@@ -40,6 +41,10 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
       }
       await writeFeatureLists();
       if (change.bundle) await bundle();
+      if (change.console) {
+        await buildConsole(consoleFingerprint(), { minify: false });
+        say('changed: the console is built again, reload its page');
+      }
       if (change.migrate) {
         say('changed: running the migrations');
         await migrate();
@@ -62,7 +67,9 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
     timer = setTimeout(() => (working = working.then(apply)), quietMs);
   }
 
-  const folders = ['src', 'sandboxes', 'migrations'].filter((folder) => existsSync(inProject(folder)));
+  const folders = ['src', 'console', 'client', 'sandboxes', 'migrations'].filter((folder) =>
+    existsSync(inProject(folder)),
+  );
   const watchers = folders.map((folder) =>
     watch(inProject(folder), { recursive: true }, (_event, path) => onChange(folder, path)),
   );

@@ -8,6 +8,7 @@ import { createKnex } from '#db/kernel/knex.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
 import { createReportRegistry } from '#db/reports/registry.report.js';
 import { createSettingsRepository } from '#db/settings/settings.repository.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
 import { createStreamingConnections } from '#db/kernel/streaming-connection.js';
 import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { createEventHandOver } from '#events/hand-over.js';
@@ -78,6 +79,12 @@ export async function createContainer(config: Config, options: ContainerOptions)
     live,
     keyring,
     logger,
+    // Vendors work in the console as well, unless they have a panel of their own.
+    whenEmpty: new Map(
+      config.CONSOLE
+        ? [[storeSettings.vendorPanelUrl.key, `${config.PUBLIC_API_BASE_URL}/console/vendor`]]
+        : [],
+    ),
   });
 
   const { handOver } = createEventHandOver({ subscriptions, gateway, events, logger });

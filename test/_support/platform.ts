@@ -26,6 +26,8 @@ export interface PlatformOptions {
   environment?: Record<string, string>;
   /** How passwords are hashed; by default at no cost. */
   passwords?: Passwords;
+  /** Where the API listens, for a test whose public address has to be the one it is opened at. */
+  port?: number;
   /** What services do otherwise than in production. */
   services?: ServiceOptions;
 }
@@ -56,7 +58,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   await container.start();
   const accounts = createAccounts(container, { passwords: options.passwords ?? cheapPasswords });
   const server = createServer(createApp(container, { ...accounts, services: options.services }));
-  server.listen(0, '127.0.0.1');
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const workers: { stop(): Promise<void> }[] = [];

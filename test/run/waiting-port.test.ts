@@ -85,6 +85,8 @@ describe('what a change asks for', () => {
     ['src', 'domain/orders/order.ts', { restart: ['worker', 'api'], bundle: true }],
     ['migrations', '20261124002500_analytics.ts', { restart: ['worker', 'api'], migrate: true }],
     ['sandboxes', 'mail/web/inbox.css', { restart: ['sandboxes'] }],
+    ['console', 'src/pages/home/home-page.tsx', { restart: [], console: true }],
+    ['client', 'src/send.ts', { restart: [], console: true }],
     ['.', '.env', { restart: ['sandboxes', 'worker', 'api'], environment: true }],
   ])('%s/%s', (folder, path, change) => {
     expect(changeOf(folder, path)).toMatchObject(change);
@@ -97,6 +99,9 @@ describe('what a change asks for', () => {
 
   test('several changes are applied together', () => {
     const both = joinChanges(changeOf('src', 'api/a.ts'), changeOf('migrations', 'b.ts') ?? { restart: [] });
-    expect(both).toEqual({ restart: ['api', 'worker'], bundle: false, migrate: true, environment: false });
+    expect(both).toEqual({
+      restart: ['api', 'worker'],
+      ...{ bundle: false, migrate: true, console: false, environment: false },
+    });
   });
 });

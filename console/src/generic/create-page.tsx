@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type FeatureShapes, type OperationEntry, useDeclarations } from '../lib/declarations.js';
 import { listTitle } from '../shell/menu.js';
-import { BackLink, type Row } from './list-page.js';
+import { BackLink } from './back-link.js';
+import type { Row } from './list-page.js';
 import { address, rowParams } from './match.js';
 import { OperationForm } from './operation-form.js';
 

@@ -14,8 +14,9 @@ import { mayCall, useSession } from '../lib/session.js';
 import { ErrorView } from '../shell/error-view.js';
 import { listTitle, readTitle } from '../shell/menu.js';
 import { PageLoader } from '../shell/page-loader.js';
-import { ShipmentPayload } from './facts.js';
-import { BackLink, ListPage, type Row } from './list-page.js';
+import { Facts } from './facts.js';
+import { BackLink } from './back-link.js';
+import { ListPage, type Row } from './list-page.js';
 import { address, withinRow } from './match.js';
 import { RowActions } from './row-actions.js';
 
@@ -47,7 +48,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
   const files = filesOf(declarations.index.operations, operation).filter((item) => mayCall(item, session));
   const tab = search.get('tab') ?? 'facts';
   const schema = resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema;
-  const details = <ShipmentPayload row={row} schema={schema} schemas={shapes.schemas} />;
+  const details = <Facts row={row} schema={schema} schemas={shapes.schemas} />;
   return (
     <Stack gap="md">
       {list && listAddress && <BackLink to={listAddress} text={listTitle(list)} />}
@@ -143,7 +144,7 @@ function Single({ operation, params, shapes }: Props) {
   if (result.isPending) return <PageLoader />;
   return (
     <Card withBorder padding="lg">
-      <ShipmentPayload
+      <Facts
         row={(result.data.data ?? {}) as Row}
         schema={resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema}
         schemas={shapes.schemas}

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The fields of a row: plain ones together, each group of fields and each list of rows in a section of its own. */
-export function ShipmentPayload({ row, schema, schemas }: Props) {
+export function Facts({ row, schema, schemas }: Props) {
   const entries = Object.entries(
     schema.properties ?? Object.fromEntries(Object.keys(row).map((name) => [name, {}])),
   ).map(([name, own]) => [name, resolve(own, schemas).schema] as const);
@@ -46,7 +46,7 @@ export function ShipmentPayload({ row, schema, schemas }: Props) {
           {own.type === 'array' ? (
             <Rows rows={row[name] as Row[]} item={own.items} schemas={schemas} />
           ) : (
-            <ShipmentPayload row={row[name] as Row} schema={own} schemas={schemas} />
+            <Facts row={row[name] as Row} schema={own} schemas={schemas} />
           )}
         </section>
       ))}

@@ -1,9 +1,20 @@
-import { JsonInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
+import {
+  FileInput,
+  JsonInput,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { resolve, type Schema, useDeclarations } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
 
 interface Props {
   name: string;
+  /** By default the name in words. */
+  title?: string;
   schema: Schema;
   schemas: Record<string, Schema>;
   required: boolean;
@@ -13,11 +24,20 @@ interface Props {
 }
 
 /** One field of a form, as its schema says what it takes. */
-export function Field({ name, schema: given, schemas, required, value, error, onChange }: Props) {
+export function Field({
+  name,
+  title = label(name),
+  schema: given,
+  schemas,
+  required,
+  value,
+  error,
+  onChange,
+}: Props) {
   const { store } = useDeclarations();
   const { schema, nullable } = resolve(given, schemas);
   const common = {
-    label: label(name),
+    label: title,
     description: schema.description,
     error,
     required,
@@ -25,6 +45,16 @@ export function Field({ name, schema: given, schemas, required, value, error, on
     'data-field': name,
   };
   const empty = nullable ? null : undefined;
+  if (schema.format === 'binary')
+    return (
+      <FileInput
+        {...common}
+        placeholder="Choose a file"
+        clearable
+        value={value instanceof File ? value : null}
+        onChange={(file) => onChange(file ?? undefined)}
+      />
+    );
   if (schema.enum)
     return (
       <Select

@@ -1,4 +1,4 @@
-import { resolve, type Schema } from '../lib/declarations.js';
+import { type OperationEntry, resolve, type Schema } from '../lib/declarations.js';
 
 /** What a form holds, and the body that it becomes. */
 
@@ -39,4 +39,19 @@ export function fieldErrors(
     else others.push(`${path} ${message}`);
   }
   return { fields, others };
+}
+
+/** The body as it is sent: a form with a file goes as multipart; an operation without a body sends none. */
+export function bodyOf({ body }: OperationEntry, values: FormValues): unknown {
+  if (body === undefined) return undefined;
+  if (body !== 'multipart/form-data') return values;
+  const form = new FormData();
+  const rank = ([, value]: [string, unknown]) => (value instanceof File ? 1 : 0);
+  // Fields first: a server that reads a stream knows them before the file begins.
+  for (const [name, value] of Object.entries(values).sort((one, other) => rank(one) - rank(other))) {
+    if (value instanceof File) form.append(name, value);
+    else if (value !== undefined && value !== null)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
 }

@@ -5,6 +5,7 @@ import { mayCall, useSession } from '../lib/session.js';
 import { PageLoader } from '../shell/page-loader.js';
 import { CreatePage } from './create-page.js';
 import { DetailPage } from './detail-page.js';
+import { Forbidden } from './forbidden.js';
 import { ListPage } from './list-page.js';
 import { matchOperation } from './match.js';
 
@@ -42,13 +43,4 @@ export function Page() {
   if (match.operation.list)
     return <ListPage key={address} operation={match.operation} params={match.params} shapes={shapes} />;
   return <DetailPage key={address} operation={match.operation} params={match.params} shapes={shapes} />;
-}
-
-function Forbidden({ permission }: { permission: string | undefined }) {
-  return (
-    <Alert title="Not permitted" color="orange">
-      This page needs {permission ? <b>{permission}</b> : 'a right that your account does not have'}. An
-      administrator grants it under Roles.
-    </Alert>
-  );
 }

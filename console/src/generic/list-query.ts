@@ -1,18 +1,27 @@
 import { useSearchParams } from 'react-router';
 import type { OperationEntry } from '../lib/declarations.js';
 
+/** Parameters of the page that are none of the operation. */
+export const notQueried: ReadonlySet<string> = new Set(['columns', 'page', 'limit', 'tab']);
+
 /** The query of a list lives in the address, so that going back, and a link, keep it. */
-export function useListQuery(operation: OperationEntry) {
+export function useListQuery(
+  operation: OperationEntry,
+  fixed: Readonly<Record<string, string | string[]>> = {},
+) {
   const [params, setParams] = useSearchParams();
   const list = operation.list ?? { paging: 'none' };
   const limit = Number(params.get('limit') ?? 25);
   const page = Number(params.get('page') ?? 1);
   const query: Record<string, unknown> = {};
   for (const [name, value] of params) {
-    if (name === 'columns' || name === 'page' || name === 'limit') continue;
+    if (notQueried.has(name)) continue;
     if (name === 'filters[]') query[name] = [...((query[name] as string[] | undefined) ?? []), value];
     else query[name] = value;
   }
+  for (const [name, value] of Object.entries(fixed))
+    query[name] =
+      name === 'filters[]' ? [...[value].flat(), ...((query[name] as string[] | undefined) ?? [])] : value;
   if (list.paging !== 'none') query['limit'] = limit;
   if (list.paging === 'page') query['page'] = page;
   if (list.paging === 'offset') query['offset'] = (page - 1) * limit;

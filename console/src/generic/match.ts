@@ -77,8 +77,7 @@ export function actionsOf(declarations: Declarations, list: OperationEntry): Ope
       !known.includes(item.id) &&
       last?.entity !== undefined &&
       last.entity === list.entity &&
-      before.every((name) => own.has(name)) &&
-      item.body !== 'multipart/form-data'
+      before.every((name) => own.has(name))
     );
   });
 }

@@ -5,7 +5,7 @@ import { callAny, type AnyResult } from '../lib/api.js';
 import type { FeatureShapes, OperationEntry } from '../lib/declarations.js';
 import { ErrorView } from '../shell/error-view.js';
 import { Field } from './field.js';
-import { changedBody, fieldErrors, fieldsOf, type FormValues, isRequired } from './form-value.js';
+import { bodyOf, changedBody, fieldErrors, fieldsOf, type FormValues, isRequired } from './form-value.js';
 
 interface Props {
   operation: OperationEntry;
@@ -15,6 +15,11 @@ interface Props {
   submitLabel: string;
   onDone: (result: AnyResult) => void;
   onCancel?: () => void;
+  /** What is sent without being asked. */
+  fixed?: FormValues;
+  danger?: boolean;
+  /** Somebody else says what the operation does. */
+  quiet?: boolean;
 }
 
 /** The form of an operation's body, with what the response says of a field beside the field. */
@@ -26,9 +31,12 @@ export function OperationForm({
   submitLabel,
   onDone,
   onCancel,
+  fixed = {},
+  danger = false,
+  quiet = false,
 }: Props) {
   const shape = shapes.operations[operation.id];
-  const fields = fieldsOf(shape?.body, shapes.schemas) ?? [];
+  const fields = (fieldsOf(shape?.body, shapes.schemas) ?? []).filter(([name]) => !(name in fixed));
   const names = fields.map(([name]) => name);
   const start = Object.fromEntries(names.flatMap((name) => (name in initial ? [[name, initial[name]]] : [])));
   const [values, setValues] = useState<FormValues>(start);
@@ -48,7 +56,10 @@ export function OperationForm({
       onDone(
         await callAny(operation.id, {
           path,
-          body: operation.method === 'post' ? values : changedBody(values, start),
+          body: bodyOf(operation, {
+            ...(operation.method === 'post' ? values : changedBody(values, start)),
+            ...fixed,
+          }),
           ...(operation.idempotent && { idempotencyKey: key.current }),
         }),
       );
@@ -72,7 +83,7 @@ export function OperationForm({
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
-        {fields.length === 0 && shape?.description && <Text size="sm">{shape.description}</Text>}
+        {!quiet && fields.length === 0 && shape?.description && <Text size="sm">{shape.description}</Text>}
         {fields.map(([name, schema]) => (
           <Field
             key={name}
@@ -93,7 +104,7 @@ export function OperationForm({
               Cancel
             </Button>
           )}
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy} color={danger ? 'red' : undefined}>
             {submitLabel}
           </Button>
         </Group>

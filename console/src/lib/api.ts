@@ -6,6 +6,7 @@ import {
   type DataOf,
   type OperationId,
 } from 'haat-client';
+import { noteEngine } from './engine.js';
 import { requestStepUp, stepUpOf } from './step-up.js';
 
 /** The one client of the console; the browser sends the session cookie. */
@@ -28,8 +29,11 @@ export async function call<Id extends OperationId>(id: Id, input?: CallInput<Id>
   // The input is optional where nothing in it is needed, which only the signature can say.
   const send = () => (client.call as (name: Id, given?: CallInput<Id>) => Promise<CallResult<Id>>)(id, input);
   try {
-    return await send();
+    const result = await send();
+    noteEngine(id);
+    return result;
   } catch (error) {
+    noteEngine(id, error);
     const step = stepUpOf(error);
     if (step) {
       await requestStepUp(step, error as ApiError);

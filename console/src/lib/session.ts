@@ -3,25 +3,31 @@ import { ApiError, type DataOf } from 'haat-client';
 import { createContext, use, useEffect } from 'react';
 import { client, onSignedOut } from './api.js';
 import type { OperationEntry } from './declarations.js';
+import { stepUpOf } from './step-up.js';
 
 export interface Session {
   me: DataOf<'getMe'>;
   permissions: ReadonlySet<string>;
 }
 
+/** A session that may do nothing before its code was entered, or before the account has a second factor. */
+export type Waiting = 'code' | 'enrol';
+
 const key = ['session'];
 
-async function load(): Promise<Session | null> {
+async function load(): Promise<Session | Waiting | null> {
   try {
     const [me, permissions] = await Promise.all([client.data('getMe'), client.data('getMePermissions')]);
     return me.user.anonymous ? null : { me, permissions: new Set(permissions) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
+    const step = stepUpOf(error);
+    if (step === 'code' || step === 'enrol') return step;
     throw error;
   }
 }
 
-/** The session of the browser; null where nobody is signed in. */
+/** The session of the browser; null where nobody is signed in, a word where a step of the sign-in is missing. */
 export function useSessionQuery() {
   const queries = useQueryClient();
   // A session that ended meanwhile: the address stays, so that a sign-in leads back to the same place.
@@ -46,7 +52,8 @@ export function useSession(): Session {
 const ranks = ['member', 'admin', 'owner'];
 
 /** Whether the session may call an operation, as far as roles decide it; the API decides again. */
-export function mayCall(operation: OperationEntry, { me, permissions }: Session): boolean {
+export function mayCall(operation: OperationEntry | undefined, { me, permissions }: Session): boolean {
+  if (!operation) return false;
   if (operation.audience === 'admin') return permissions.has(operation.permission ?? '');
   const role = me.activeVendor?.role;
   return role !== undefined && ranks.indexOf(role) >= ranks.indexOf(operation['vendor-role'] ?? 'member');

@@ -49,6 +49,14 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
 /** Lists that hand-made pages show, by the addresses of these. */
 export const handMade: Record<string, MenuItem> = {
   getAdminJobs: { label: 'Jobs', to: '/jobs' },
+  getAdminRefunds: { label: 'Refunds', to: '/money' },
+  getAdminReturnRequests: { label: 'Returns', to: '/money?tab=returns' },
+  getAdminPayouts: { label: 'Payouts', to: '/money?tab=payouts' },
+  getAdminLedger: { label: 'Ledger', to: '/money?tab=ledger' },
+  getAdminCommissionInvoices: { label: 'Commission invoices', to: '/money?tab=commission' },
+  getAdminReports: { label: 'Reports', to: '/reports' },
+  getAdminReportExports: { label: 'Exports', to: '/reports?tab=exports' },
+  getAdminSettings: { label: 'Settings', to: '/settings' },
 };
 
 /** Lists whose summaries are sentences, in the words of a menu. */

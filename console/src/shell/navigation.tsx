@@ -9,7 +9,8 @@ import { type MenuGroup, menuOf } from './menu.js';
 export function Navigation() {
   const declarations = useDeclarations();
   const session = useSession();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const here = { pathname, tab: new URLSearchParams(search).get('tab') };
   const admin = menuOf(declarations, session, 'admin');
   const vendor = session.me.activeVendor ? menuOf(declarations, session, 'vendor') : [];
   return (
@@ -22,7 +23,7 @@ export function Navigation() {
         active={pathname === '/'}
       />
       {admin.map((group) => (
-        <Group key={group.label} group={group} pathname={pathname} />
+        <Group key={group.label} group={group} here={here} />
       ))}
       {vendor.length > 0 && (
         <NavLink
@@ -38,7 +39,7 @@ export function Navigation() {
                 component={Link}
                 to={item.to}
                 label={item.label}
-                active={isWithin(pathname, item.to)}
+                active={isWithin(here, item.to)}
               />
             ))}
         </NavLink>
@@ -47,12 +48,22 @@ export function Navigation() {
   );
 }
 
-const isWithin = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+interface Here {
+  pathname: string;
+  tab: string | null;
+}
 
-function Group({ group: { label, icon, items }, pathname }: { group: MenuGroup; pathname: string }) {
+/** An address with a tab is the place of that tab alone. */
+function isWithin({ pathname, tab }: Here, to: string): boolean {
+  const [path = '', query] = to.split('?');
+  if (query !== undefined) return pathname === path && query === `tab=${tab}`;
+  return pathname === path || pathname.startsWith(`${path}/`);
+}
+
+function Group({ group: { label, icon, items }, here }: { group: MenuGroup; here: Here }) {
   // The longest that fits: `/admin/orders` is no place within `/admin/orders/…` of another list.
   const current = items
-    .filter(({ to }) => isWithin(pathname, to))
+    .filter(({ to }) => isWithin(here, to))
     .sort((one, other) => other.to.length - one.to.length)[0];
   return (
     <NavLink

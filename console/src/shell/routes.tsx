@@ -1,15 +1,26 @@
 import { type ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { Guarded } from '../generic/forbidden.js';
 import { reloadOnce } from './new-version.js';
 import { RouteError } from './route-error.js';
 import { Shell } from './shell.js';
 
-/** A page in a chunk of its own. A chunk that is gone after a deploy reloads the page, once. */
-function lazy(load: () => Promise<{ Page: ComponentType }>): Pick<RouteObject, 'lazy'> {
+/**
+ * A page in a chunk of its own. A chunk that is gone after a deploy reloads the page, once. Without the permission of
+ * `operation` it names that instead.
+ */
+function lazy(load: () => Promise<{ Page: ComponentType }>, operation?: string): Pick<RouteObject, 'lazy'> {
   return {
     lazy: async () => {
       const { Page } = await load().catch(reloadOnce);
-      return { Component: Page };
+      if (operation === undefined) return { Component: Page };
+      return {
+        element: (
+          <Guarded operation={operation}>
+            <Page />
+          </Guarded>
+        ),
+      };
     },
   };
 }
@@ -26,8 +37,37 @@ export const router = createBrowserRouter(
           errorElement: <RouteError />,
           children: [
             { index: true, ...lazy(() => import('../pages/home/home-page.js')) },
-            { path: 'jobs', ...lazy(() => import('../pages/jobs/jobs-page.js')) },
-            { path: 'jobs/:workflowId', ...lazy(() => import('../pages/jobs/job-page.js')) },
+            { path: 'jobs', ...lazy(() => import('../pages/jobs/jobs-page.js'), 'getAdminJobs') },
+            {
+              path: 'jobs/:workflowId',
+              ...lazy(() => import('../pages/jobs/job-page.js'), 'getAdminJobsByWorkflowId'),
+            },
+            {
+              path: 'admin/orders',
+              ...lazy(() => import('../pages/orders/orders-page.js'), 'getAdminOrders'),
+            },
+            {
+              path: 'admin/orders/:orderId',
+              ...lazy(() => import('../pages/orders/order-page.js'), 'getAdminOrdersByOrderId'),
+            },
+            { path: 'money', ...lazy(() => import('../pages/money/money-page.js')) },
+            { path: 'queues', ...lazy(() => import('../pages/queues/queues-page.js')) },
+            { path: 'reports', ...lazy(() => import('../pages/reports/reports-page.js'), 'getAdminReports') },
+            {
+              path: 'reports/:key',
+              ...lazy(() => import('../pages/reports/report-page.js'), 'getAdminReportsByKey'),
+            },
+            {
+              path: 'settings',
+              ...lazy(() => import('../pages/settings/settings-page.js'), 'getAdminSettings'),
+            },
+            {
+              path: 'settings/:scope/:group',
+              ...lazy(() => import('../pages/settings/settings-page.js'), 'getAdminSettings'),
+            },
+            // Where the consent pages of the feeds send a browser back to.
+            { path: 'settings/social', loader: () => redirect('/admin/social-catalog/status') },
+            { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
             { path: 'admin', ...lazy(() => import('../generic/all-lists-page.js')) },
             { path: 'account', ...lazy(() => import('../pages/account/account-page.js')) },
             { path: '*', ...lazy(() => import('../generic/generic-page.js')) },

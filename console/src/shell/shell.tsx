@@ -14,12 +14,14 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { useDeclarations } from '../lib/declarations.js';
 import { SessionContext, useSessionQuery } from '../lib/session.js';
 import { AccountMenu } from './account-menu.js';
+import { EngineBanner } from './engine-banner.js';
 import { ErrorView } from './error-view.js';
 import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 import { pageLoaded } from './new-version.js';
 import { PageLoader } from './page-loader.js';
 import { QuickSearch, openQuickSearch } from './quick-search.js';
+import { EnterCode, MustEnrol } from './second-factor-steps.js';
 import { SignIn } from './sign-in.js';
 import { StepUpDialog } from './step-up-dialog.js';
 
@@ -28,7 +30,10 @@ export function Shell() {
   const session = useSessionQuery();
   if (session.isPending) return <PageLoader />;
   if (session.error) return <ErrorView error={session.error} retry={() => void session.refetch()} />;
-  if (!session.data) return <SignIn onDone={() => void session.refetch()} />;
+  const goOn = () => void session.refetch();
+  if (!session.data) return <SignIn onDone={goOn} />;
+  if (session.data === 'code') return <EnterCode onDone={goOn} />;
+  if (session.data === 'enrol') return <MustEnrol onDone={goOn} />;
   return (
     <SessionContext value={session.data}>
       <Frame />
@@ -72,6 +77,7 @@ function Frame() {
       </AppShell.Navbar>
       <AppShell.Main>
         <div className="page">
+          <EngineBanner />
           <Suspense fallback={<PageLoader />}>
             <Outlet />
           </Suspense>

@@ -1,9 +1,10 @@
-import { Alert, Button, Card, Center, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { ApiError } from 'haat-client';
 import { type FormEvent, useState } from 'react';
 import { client } from '../lib/api.js';
+import { SignInCard } from './sign-in-card.js';
 
-/** E-mail address and password, then the code where the account has a second factor. Leads back to the same address. */
+/** E-mail address and password. A second factor is the next step, which the shell shows; all of it leads back to the same address. */
 export function SignIn({ onDone }: { onDone: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -25,46 +26,44 @@ export function SignIn({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <Center mih="100vh" p="md" component="main">
-      <Card withBorder padding="xl" radius="lg" w="100%" maw={400} shadow="sm">
-        <form onSubmit={(event) => void submit(event)}>
-          <Stack>
-            <div>
-              <Title order={1}>Sign in</Title>
-              <Text c="dimmed" size="sm" mt={4}>
-                To the console of this marketplace
-              </Text>
-            </div>
-            {error && (
-              <Alert color="red" variant="light" role="alert">
-                {error}
-              </Alert>
-            )}
-            <TextInput
-              label="E-mail address"
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              autoFocus
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label="Password"
-              name="password"
-              autoComplete="current-password"
-              required
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={busy} fullWidth mt="xs">
-              Sign in
-            </Button>
-          </Stack>
-        </form>
-      </Card>
-    </Center>
+    <SignInCard>
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <div>
+            <Title order={1}>Sign in</Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              To the console of this marketplace
+            </Text>
+          </div>
+          {error && (
+            <Alert color="red" variant="light" role="alert">
+              {error}
+            </Alert>
+          )}
+          <TextInput
+            label="E-mail address"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={busy} fullWidth mt="xs">
+            Sign in
+          </Button>
+        </Stack>
+      </form>
+    </SignInCard>
   );
 }
 

@@ -1,8 +1,11 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { ApiError } from 'haat-client';
 import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { client } from '../lib/api.js';
 import { onStepUp, type PendingStepUp } from '../lib/step-up.js';
 import { useSession } from '../lib/session.js';
+import { CodeForm } from './code-form.js';
 
 /** Asks for the password again, or for a code, before an act that needs it; cancelling keeps what was typed. */
 export function StepUpDialog() {
@@ -18,39 +21,61 @@ export function StepUpDialog() {
     pending.done();
   };
   return (
-    <Modal opened onClose={cancel} title="Confirm that it is you" centered>
-      <Confirm pending={pending} done={done} cancel={cancel} />
+    <Modal opened onClose={cancel} title="Confirm that it is you" centered zIndex={400}>
+      <Steps pending={pending} done={done} cancel={cancel} />
     </Modal>
   );
 }
 
-function Confirm({
-  pending,
-  done,
-  cancel,
-}: {
+interface Props {
   pending: PendingStepUp;
   done: () => void;
   cancel: () => void;
-}) {
+}
+
+function Steps({ pending, done, cancel }: Props) {
+  const [step, setStep] = useState(pending.step);
+  // A new sign-in has not entered its code yet.
+  async function signedIn(): Promise<void> {
+    const factor = await client.data('getMeSecondFactor');
+    if (factor.pending) setStep('code');
+    else done();
+  }
+  if (step === 'code')
+    return (
+      <Stack>
+        <Text size="sm">Enter the six digits of your authenticator app, or a recovery code.</Text>
+        <CodeForm operation="postMeSecondFactorVerify" submitLabel="Confirm" onDone={done} />
+      </Stack>
+    );
+  if (step === 'enrol')
+    return (
+      <Text size="sm">
+        {pending.error.message} You set it up under{' '}
+        <Anchor component={Link} to="/account" onClick={cancel}>
+          Account and security
+        </Anchor>
+        .
+      </Text>
+    );
+  return <Password text={pending.error.message} done={signedIn} cancel={cancel} />;
+}
+
+function Password({ text, done, cancel }: { text: string; done: () => Promise<void>; cancel: () => void }) {
   const { me } = useSession();
-  const [value, setValue] = useState('');
+  const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const needsCode = pending.step === 'code';
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    if (busy) return;
     setBusy(true);
+    setError(null);
     try {
-      if (needsCode)
-        await client.call('postMeSecondFactorVerify' as 'postAuthSignOut', {
-          body: { code: value } as never,
-        });
-      else
-        await client.call('postAuthSignInEmail', { body: { email: me.user.email ?? '', password: value } });
-      done();
+      await client.call('postAuthSignInEmail', { body: { email: me.user.email ?? '', password } });
+      await done();
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : String(thrown));
+      setError(messageOf(thrown));
     } finally {
       setBusy(false);
     }
@@ -58,32 +83,21 @@ function Confirm({
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
-        <Text size="sm">{pending.error.message}</Text>
+        <Text size="sm">{text}. What you entered stays, and is sent as soon as you have confirmed.</Text>
         {error && (
           <Alert color="red" variant="light" role="alert">
             {error}
           </Alert>
         )}
-        {needsCode ? (
-          <TextInput
-            label="Code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            data-autofocus
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        ) : (
-          <PasswordInput
-            label={`Password of ${me.user.email ?? ''}`}
-            autoComplete="current-password"
-            required
-            data-autofocus
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        )}
+        <PasswordInput
+          label={`Password of ${me.user.email ?? ''}`}
+          name="password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             Cancel
@@ -95,4 +109,9 @@ function Confirm({
       </Stack>
     </form>
   );
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return 'The password is wrong.';
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ export const dashboardQuery = z.object({ window: z.enum(periods).default('30d') 
 
 export const enqueuedSchema = z.object({ enqueued: z.literal(true) }).meta({ id: 'Enqueued' });
 
-const subunits = z.int().meta({ description: 'Subunits' });
+const subunits = z.int().meta({ description: 'Subunits', 'x-money': true });
 const count = z.int();
 const instant = z.string().nullable().meta({ format: 'date-time' });
 
@@ -53,11 +53,14 @@ const deltaSchema = z
 const head = {
   window: z.enum(periods),
   computedAt: instant.meta({ description: 'When the rows were read; null before the first computation' }),
-  grossSales: subunits.meta({ description: 'Sum of the totals, with shipping and tax; subunits' }),
+  grossSales: subunits.meta({
+    description: 'Sum of the totals, with shipping and tax; subunits',
+    'x-money': true,
+  }),
   ordersCount: count,
   unitsSold: count,
-  aov: subunits.meta({ description: 'grossSales / ordersCount; subunits' }),
-  refundsAmount: subunits.meta({ description: 'Refunds processed in the window; subunits' }),
+  aov: subunits.meta({ description: 'grossSales / ordersCount; subunits', 'x-money': true }),
+  refundsAmount: subunits.meta({ description: 'Refunds processed in the window; subunits', 'x-money': true }),
   deliveredOrders: count.meta({ description: 'Sub-orders delivered' }),
   cancelledOrders: count.meta({ description: 'Sub-orders cancelled' }),
   avgFulfillSeconds: count,

@@ -55,9 +55,11 @@ const optionalFields = {
   platform: z.enum(discountPlatforms),
   minOrderAmount: amountSchema.meta({
     description: 'Subunits of merchandise before discounts; null is no floor',
+    'x-money': true,
   }),
   maxOrderAmount: amountSchema.meta({
     description: 'Subunits of merchandise before discounts; null is no cap',
+    'x-money': true,
   }),
   freeShipping: z.boolean(),
   requireCustomerLogin: z.boolean(),

@@ -6,7 +6,7 @@ import { itemStatuses } from '#domain/feeds/feed.js';
 
 const page = wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 });
 const nullableInstant = instantSchema.nullable();
-const subunits = z.int().nullable();
+const subunits = z.int().meta({ 'x-money': true }).nullable();
 export const payloadSchema = z.record(z.string(), jsonValueSchema).nullable();
 const payload = payloadSchema;
 const syncStatuses = ['never_synced', ...itemStatuses] as const;

@@ -50,6 +50,6 @@ function successContent(route: Route, status: number) {
   const example =
     route.example === undefined
       ? {}
-      : { example: { data: route.example, message: 'Success', statusCode: status } };
+      : { examples: { example: { value: { data: route.example, message: 'Success', statusCode: status } } } };
   return { 'application/json': { schema: envelope, ...example } };
 }

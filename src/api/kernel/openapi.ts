@@ -10,6 +10,7 @@ import { bodySchema } from '#api/kernel/middleware/validate.js';
 import { features } from '#domain/features.js';
 import { referenceIntroduction } from './reference-texts.js';
 import { errorResponses } from './openapi-errors.js';
+import { describeRareErrors } from './openapi-rare-errors.js';
 import { successResponse } from './openapi-success.js';
 import { entityParamSchema, operationExtensions } from './openapi-extensions.js';
 import { allRoutes } from '#api/routes.js';
@@ -58,8 +59,9 @@ function bodyOf(route: Route): ZodOpenApiOperationObject['requestBody'] {
   }
   if (!schema) return undefined;
   const required = !schema.safeParse({}).success;
-  const example = route.bodyExample === undefined ? {} : { example: route.bodyExample };
-  return { required, content: { 'application/json': { schema, ...example } } };
+  const examples =
+    route.bodyExample === undefined ? {} : { examples: { example: { value: route.bodyExample } } };
+  return { required, content: { 'application/json': { schema, ...examples } } };
 }
 
 function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationObject {
@@ -117,7 +119,7 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
     const path = route.path.replace(/[:*](\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method]: operation(route, routes) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.0',
       info: {
@@ -144,4 +146,6 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
     },
     { override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema) },
   );
+  describeRareErrors(document);
+  return document;
 }

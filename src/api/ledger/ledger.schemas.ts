@@ -71,7 +71,7 @@ export const adjustmentSchema = z
       .min(-MAX)
       .max(MAX)
       .refine((amount) => amount !== 0, 'must not be 0')
-      .meta({ description: 'Subunits; positive is owed to the vendor', example: 25_000 }),
+      .meta({ description: 'Subunits; positive is owed to the vendor', example: 25_000, 'x-money': true }),
     reason: textSchema(500),
   })
   .meta({ id: 'LedgerAdjustmentInput' });

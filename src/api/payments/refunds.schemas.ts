@@ -16,7 +16,7 @@ export const refundSchema = z
     orderNumber: z.string(),
     email: z.string().meta({ description: 'Of the buyer' }),
     providerId: z.string(),
-    amount: z.int().meta({ description: 'Subunits' }),
+    amount: z.int().meta({ description: 'Subunits', 'x-money': true }),
     currency: z.string(),
     reason: z.string(),
     cause: z.enum(refundCauses),
@@ -101,7 +101,12 @@ export const refundInputSchema = z
       .max(MAX_LINES)
       .optional()
       .meta({ description: 'These pieces with their taxes after discount, without shipping' }),
-    amount: z.int().min(1).max(MAX).optional().meta({ description: 'Subunits, at most what is left' }),
+    amount: z
+      .int()
+      .min(1)
+      .max(MAX)
+      .optional()
+      .meta({ description: 'Subunits, at most what is left', 'x-money': true }),
     reason: textSchema(500).min(1),
     restock: z.boolean().optional().meta({
       description: 'Puts the pieces back on hand; required for pieces not yet sent, which it cancels',

@@ -27,7 +27,9 @@ function places({ config }: Pick<Platform, 'config'>): Place[] {
               }
             : undefined,
         ];
+  const console = { label: 'Console', url: '/console', text: 'Orders, money, jobs, settings: everything that an operator does.' }; // prettier-ignore
   return [
+    ...(config.CONSOLE ? [console] : []),
     { label: 'API reference', url: '/docs', text: 'Every operation, to read and to try.' },
     { label: 'OpenAPI document', url: '/openapi.json', text: 'The same for programs.' },
     { label: 'Health', url: '/health/ready', text: 'Whether the platform can work, and what is missing.' },
@@ -44,7 +46,7 @@ export function startPage(platform: Pick<Platform, 'config' | 'settings' | 'stor
         `<dt><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></dt><dd>${escapeHtml(text)}</dd>`,
     );
     const brand = { ...readMailBrand(platform.settings, platform.storage), logoUrl: '' };
-    const intro = '<p>The API of a marketplace of many vendors. Storefronts and dashboards speak to it.</p>';
+    const intro = '<p>The API of a marketplace of many vendors. Storefronts and the console speak to it.</p>';
     response.locals['route'] = '/';
     response
       .set({ 'content-security-policy': smallPagePolicy("'self'"), 'cache-control': 'no-store' })

@@ -24,7 +24,7 @@ export const shippingConfigSchema = z
   })
   .meta({ id: 'ShippingConfig' });
 
-const subunits = z.int().min(0).max(100_000_000_00);
+const subunits = z.int().min(0).max(100_000_000_00).meta({ 'x-money': true });
 
 export const shippingConfigPatchSchema = z
   .object({

@@ -71,7 +71,7 @@ export const storeSettings = {
     schema: optionalUrl,
     default: '',
     description:
-      'Address of the vendor panel; mails to vendors link to its pages, and have no button while it is empty',
+      'Address of the vendor panel, which mails to vendors link to. While it is empty they link to the console; without the console they have no button',
   }),
   canonicalBaseUrl: setting('store', 'seo.canonical_base_url', {
     permission: SECURE_SETTINGS,

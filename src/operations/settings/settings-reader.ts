@@ -17,8 +17,10 @@ export function createSettingsReader(options: {
   live: LiveChannel;
   keyring: Keyring;
   logger: Logger;
+  /** What a setting of text is while it is empty, by its key: what the configuration knows and a default cannot say. */
+  whenEmpty?: ReadonlyMap<string, string>;
 }): SettingsReader & SecretSettings {
-  const { knex, repository, live, keyring, logger } = options;
+  const { knex, repository, live, keyring, logger, whenEmpty } = options;
   let revision = -1;
   let shared = new Map<string, unknown>();
   let notified = '';
@@ -71,7 +73,8 @@ export function createSettingsReader(options: {
   }
 
   function valueOf<T>(setting: Setting<T>, stored: Map<string, unknown>): T {
-    return (openSetting(setting, stored.get(setting.key), keyring) ?? { value: setting.default }).value;
+    const { value } = openSetting(setting, stored.get(setting.key), keyring) ?? { value: setting.default };
+    return value === '' ? ((whenEmpty?.get(setting.key) as T | undefined) ?? value) : value;
   }
 
   function loadVendor(vendorId: string): Promise<Map<string, unknown>> {

@@ -6,6 +6,7 @@ import { Time } from '../../generic/value.js';
 import { call, client } from '../../lib/api.js';
 import { useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
+import { SecondFactor } from './second-factor.js';
 
 interface OwnSession {
   id: string;
@@ -26,6 +27,7 @@ export function Page() {
         </Text>
       </div>
       <Password />
+      <SecondFactor />
       <Sessions />
     </Stack>
   );

@@ -18,7 +18,7 @@ function filtered(
   return {
     operation,
     query: { 'filters[]': [filter] },
-    to: `${path}?filters[]=${encodeURIComponent(filter)}`,
+    to: `${path}${path.includes('?') ? '' : '?'}filters[]=${encodeURIComponent(filter)}`,
   };
 }
 
@@ -43,7 +43,9 @@ export const waiting: WaitingKind[] = [
   {
     label: 'Failed refunds',
     remedy: 'Pay the buyer by hand, then record the refund as paid.',
-    ...filtered('getAdminRefunds', '/admin/refunds', 'status:eq:failed'),
+    operation: 'getAdminRefunds',
+    query: { 'filters[]': ['status:eq:failed'] },
+    to: '/money',
     failed: true,
   },
   {
@@ -63,7 +65,7 @@ export const waiting: WaitingKind[] = [
   {
     label: 'Failed payouts',
     remedy: 'Correct the bank account, then pay again.',
-    ...filtered('getAdminPayouts', '/admin/payouts', 'status:eq:failed'),
+    ...filtered('getAdminPayouts', '/money?tab=payouts&', 'status:eq:failed'),
     failed: true,
   },
   {
@@ -71,22 +73,24 @@ export const waiting: WaitingKind[] = [
     remedy: 'Retry the export, or narrow its range.',
     operation: 'getAdminReportExports',
     query: { status: 'failed' },
-    to: '/admin/report-exports?status=failed',
+    to: '/reports?tab=exports&status=failed',
     failed: true,
   },
   {
     label: 'Vendor applications',
     remedy: 'Approve or reject: the applicant waits.',
-    ...filtered('getAdminVendorApplications', '/admin/vendor-applications', 'status:eq:pending'),
+    ...filtered('getAdminVendorApplications', '/queues', 'status:eq:pending'),
+    to: '/queues',
   },
   {
     label: 'Returns to decide',
     remedy: 'Approve or reject: the buyer waits.',
-    ...filtered('getAdminReturnRequests', '/admin/return-requests', 'status:eq:requested'),
+    ...filtered('getAdminReturnRequests', '/money?tab=returns&', 'status:eq:requested'),
   },
   {
     label: 'Reviews to moderate',
     remedy: 'Approve, reject or mark as spam; until then nobody sees them.',
-    ...filtered('getAdminReviews', '/admin/reviews', 'status:eq:pending'),
+    ...filtered('getAdminReviews', '/queues', 'status:eq:pending'),
+    to: '/queues?tab=reviews',
   },
 ];

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { BackLink } from '../../generic/list-page.js';
+import { BackLink } from '../../generic/back-link.js';
 import { OperationForm } from '../../generic/operation-form.js';
 import { EntityLink, Time } from '../../generic/value.js';
 import { data } from '../../lib/api.js';

@@ -1,12 +1,11 @@
-import { Alert, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ApiError, type RowOf } from 'haat-client';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { call } from '../../lib/api.js';
-import { ago, label } from '../../lib/format.js';
+import { isEngineAway } from '../../lib/engine.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
-import { jobState } from './job-state.js';
+import { JobCard } from './job-cards.js';
 import { ParkedDeliveries } from './parked-deliveries.js';
 
 const tabs: Record<string, string[]> = {
@@ -55,7 +54,10 @@ function JobList({ filters, tab }: { filters: string[]; tab: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });
-  if (jobs.error) return <JobsError error={jobs.error} retry={() => void jobs.refetch()} />;
+  // The banner above the page says it: nothing is known of jobs then, and everything else goes on.
+  if (isEngineAway(jobs.error))
+    return <Text size="sm">Jobs are shown again as soon as the engine is back.</Text>;
+  if (jobs.error) return <ErrorView error={jobs.error} retry={() => void jobs.refetch()} />;
   if (jobs.isPending) return <PageLoader />;
   const { data, metadata } = jobs.data;
   const move = (next: string | null) =>
@@ -82,40 +84,6 @@ function JobList({ filters, tab }: { filters: string[]; tab: string }) {
   );
 }
 
-function JobCard({ job }: { job: RowOf<'getAdminJobs'> }) {
-  return (
-    <Card
-      withBorder
-      padding="md"
-      component={Link}
-      to={`/jobs/${encodeURIComponent(job.workflowId)}?run=${job.runId}`}
-    >
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div style={{ minWidth: 0 }}>
-          <Group gap="xs">
-            <Text fw={600}>{label(job.type)}</Text>
-            {jobState(job)}
-          </Group>
-          {job.entities.orderNumber && <Text size="sm">Order {job.entities.orderNumber}</Text>}
-          {job.reason && (
-            <Text size="sm" mt={4} className="clip" style={{ maxWidth: '80ch' }}>
-              {job.reason}
-            </Text>
-          )}
-          {job.remedy && (
-            <Text size="sm" c="dimmed" mt={2} style={{ maxWidth: '80ch' }}>
-              {job.remedy}
-            </Text>
-          )}
-        </div>
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {ago(job.closedAt ?? job.startedAt)}
-        </Text>
-      </Group>
-    </Card>
-  );
-}
-
 function NoJobs({ tab }: { tab: string }) {
   const [title, text] =
     tab === 'attention'
@@ -130,22 +98,5 @@ function NoJobs({ tab }: { tab: string }) {
         </Text>
       </Stack>
     </Card>
-  );
-}
-
-/** Without the engine nothing is known of jobs, and everything else goes on. */
-function JobsError({ error, retry }: { error: unknown; retry: () => void }) {
-  if (!(error instanceof ApiError) || error.status !== 503) return <ErrorView error={error} retry={retry} />;
-  return (
-    <Alert color="orange" title="The workflow engine is away">
-      <Stack align="flex-start" gap="xs">
-        <Text size="sm">
-          Orders are taken, and nothing is lost: jobs go on as soon as the engine is back.
-        </Text>
-        <Button size="compact-sm" variant="light" color="orange" onClick={retry}>
-          Look again
-        </Button>
-      </Stack>
-    </Alert>
   );
 }

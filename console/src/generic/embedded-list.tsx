@@ -1,0 +1,33 @@
+import { useDeclarations, useShapes } from '../lib/declarations.js';
+import { mayCall, useSession } from '../lib/session.js';
+import { PageLoader } from '../shell/page-loader.js';
+import { Forbidden } from './forbidden.js';
+import { ListPage } from './list-page.js';
+
+/** The list of an operation within a page made by hand; nothing where the session may not see it. */
+export function EmbeddedList({
+  operation: id,
+  params = {},
+  fixed,
+}: {
+  operation: string;
+  params?: Record<string, string>;
+  fixed?: Readonly<Record<string, string | string[]>>;
+}) {
+  const operation = useDeclarations().get(id);
+  const shapes = useShapes(operation?.slug);
+  const session = useSession();
+  if (!operation) return null;
+  if (!mayCall(operation, session)) return <Forbidden permission={operation.permission} />;
+  if (!shapes) return <PageLoader />;
+  return (
+    <ListPage
+      key={`${id} ${JSON.stringify(fixed)}`}
+      operation={operation}
+      params={params}
+      shapes={shapes}
+      embedded
+      fixed={fixed}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
+import { EmbeddedList } from '../../generic/embedded-list.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { LedgerTab } from './ledger-tab.js';
+import { PayoutsTab } from './payouts-tab.js';
+import { RefundsTab } from './refunds-tab.js';
+
+const tabs = [
+  { value: 'refunds', label: 'Refunds', operation: 'getAdminRefunds' },
+  { value: 'returns', label: 'Returns', operation: 'getAdminReturnRequests' },
+  { value: 'payouts', label: 'Payouts', operation: 'getAdminPayouts' },
+  { value: 'ledger', label: 'Ledger', operation: 'getAdminLedger' },
+  { value: 'commission', label: 'Commission invoices', operation: 'getAdminCommissionInvoices' },
+];
+
+/** What the marketplace owes to whom, and what of it waits for a person. */
+export function Page() {
+  const declarations = useDeclarations();
+  const session = useSession();
+  const shown = tabs.filter(({ operation }) => mayCall(declarations.get(operation), session));
+  const tab = useAddressTab(shown);
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1}>Money</Title>
+        <Text c="dimmed" size="sm">
+          What goes back to buyers, what goes out to vendors, and the books of both.
+        </Text>
+      </div>
+      <AddressTabs tabs={shown} name="Kinds of money" />
+      {tab === 'refunds' && <RefundsTab />}
+      {tab === 'returns' && <EmbeddedList operation="getAdminReturnRequests" />}
+      {tab === 'payouts' && <PayoutsTab />}
+      {tab === 'ledger' && <LedgerTab />}
+      {tab === 'commission' && <EmbeddedList operation="getAdminCommissionInvoices" />}
+    </Stack>
+  );
+}

@@ -1,0 +1,170 @@
+import { Alert, Button, Group, Modal, Select, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, type BodyOf } from 'haat-client';
+import { type FormEvent, useRef, useState } from 'react';
+import { useRefreshAll } from '../../generic/act-button.js';
+import { call, data } from '../../lib/api.js';
+import { label } from '../../lib/format.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+import type { SubOrder } from './order.js';
+
+type Fulfil = BodyOf<'postAdminOrdersVendorsByOrderVendorIdFulfilled'>;
+
+/** Sends a sub-order: by a courier, which makes the label, or by a number that somebody has already. */
+export function FulfilDialog({ subOrder, close }: { subOrder: SubOrder; close: () => void }) {
+  const path = { orderVendorId: subOrder.id };
+  const options = useQuery({
+    queryKey: ['getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions', subOrder.id],
+    queryFn: ({ signal }) => data('getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions', { path, signal }),
+  });
+  return (
+    <Modal opened onClose={close} title={`Fulfil the sub-order of ${subOrder.vendorName}`}>
+      {options.error ? (
+        <ErrorView error={options.error} retry={() => void options.refetch()} />
+      ) : options.isPending ? (
+        <PageLoader />
+      ) : (
+        <FulfilForm subOrder={subOrder} options={options.data} close={close} />
+      )}
+    </Modal>
+  );
+}
+
+interface Option {
+  id: string;
+  methods: readonly string[];
+  enabled: boolean;
+  credentialSources: readonly {
+    source: string;
+    configured: boolean;
+    missingKeys: readonly string[];
+    couriers: readonly { code: string; name: string }[];
+  }[];
+}
+
+function FulfilForm({
+  subOrder,
+  options,
+  close,
+}: {
+  subOrder: SubOrder;
+  options: readonly Option[];
+  close: () => void;
+}) {
+  const enabled = options.filter((option) => option.enabled);
+  const [providerId, setProvider] = useState(enabled[0]?.id ?? 'self-handled');
+  const [courier, setCourier] = useState<string | null>(null);
+  const [code, setCode] = useState('');
+  const [url, setUrl] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const key = useRef(crypto.randomUUID());
+  const refresh = useRefreshAll();
+  const option = options.find(({ id }) => id === providerId);
+  const sources = option?.credentialSources ?? [];
+  const couriers = sources
+    .filter(({ configured }) => configured)
+    .flatMap(({ source, couriers: own }) =>
+      own.map(({ code: courierCode, name }) => ({
+        value: `${source} ${courierCode}`,
+        label: `${name}, account of the ${source}`,
+      })),
+    );
+  const byCarrier = providerId === 'carrier';
+  const missing = byCarrier && couriers.length === 0 ? sources.flatMap(({ missingKeys }) => missingKeys) : [];
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    const [credentialSource, courierCode] = (courier ?? '').split(' ');
+    const body = byCarrier
+      ? { providerId, courierCode, credentialSource }
+      : { providerId, ...(code && { trackingCode: code }), ...(url && { trackingUrl: url }) };
+    try {
+      const sent = await call('postAdminOrdersVendorsByOrderVendorIdFulfilled', {
+        path: { orderVendorId: subOrder.id },
+        body: body as Fulfil,
+        idempotencyKey: key.current,
+      });
+      const creating = sent.status === 202;
+      notifications.show({
+        color: 'teal',
+        message: creating ? 'The carrier is making the label' : 'The sub-order is fulfilled',
+      });
+      void refresh();
+      close();
+    } catch (thrown) {
+      setError(thrown);
+      if (thrown instanceof ApiError && thrown.status !== 0 && thrown.status !== 503)
+        key.current = crypto.randomUUID();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        {enabled.length > 1 && (
+          <SegmentedControl
+            aria-label="How it is sent"
+            data={enabled.map(({ id }) => ({
+              value: id,
+              label: id === 'carrier' ? 'By a courier' : 'By oneself',
+            }))}
+            value={providerId}
+            onChange={setProvider}
+          />
+        )}
+        {enabled.length === 0 && (
+          <Alert color="orange">
+            No way of sending is enabled for this vendor. Its shipping settings enable one.
+          </Alert>
+        )}
+        {missing.length > 0 && (
+          <Alert color="orange" title="The carrier account is not configured">
+            Missing: {[...new Set(missing)].map((name) => label(name)).join(', ')}
+          </Alert>
+        )}
+        {byCarrier ? (
+          <Select
+            label="Courier"
+            required
+            data={couriers}
+            value={courier}
+            onChange={setCourier}
+            placeholder={couriers.length === 0 ? 'None is available' : 'Choose one'}
+          />
+        ) : (
+          <>
+            <TextInput
+              label="Tracking number"
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Tracking page"
+              type="url"
+              placeholder="https://…"
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+            />
+          </>
+        )}
+        {error !== null && <ErrorView error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={byCarrier ? courier === null : enabled.length === 0}>
+            Fulfil
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

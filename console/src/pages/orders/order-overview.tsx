@@ -1,0 +1,22 @@
+import { Grid, Stack } from '@mantine/core';
+import type { Order } from './order.js';
+import { OrderSide } from './order-side.js';
+import { SubOrderPanel } from './sub-order-panel.js';
+
+/** What was bought from which vendor, and beside it amounts, buyer and payments. */
+export function OrderOverview({ order }: { order: Order }) {
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack gap="md">
+          {order.vendors.map((subOrder) => (
+            <SubOrderPanel key={subOrder.id} order={order} subOrder={subOrder} />
+          ))}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <OrderSide order={order} />
+      </Grid.Col>
+    </Grid>
+  );
+}

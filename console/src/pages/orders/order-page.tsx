@@ -1,0 +1,76 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
+import { BackLink } from '../../generic/back-link.js';
+import { EmbeddedList } from '../../generic/embedded-list.js';
+import { State, Time } from '../../generic/value.js';
+import { data } from '../../lib/api.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { money } from '../../lib/format.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+import { JobCards } from '../jobs/job-cards.js';
+import type { Order } from './order.js';
+import { OrderActs } from './order-acts.js';
+import { OrderInvoices } from './order-invoices.js';
+import { OrderOverview } from './order-overview.js';
+import { OrderRefunds } from './order-refunds.js';
+import { Timeline } from './timeline.js';
+
+/** An order: what was bought from whom, what was paid, where it is, and what can be done. */
+export function Page() {
+  const { orderId = '' } = useParams();
+  const order = useQuery({
+    queryKey: ['getAdminOrdersByOrderId', orderId],
+    queryFn: ({ signal }) => data('getAdminOrdersByOrderId', { path: { orderId }, signal }),
+  });
+  if (order.error) return <ErrorView error={order.error} retry={() => void order.refetch()} />;
+  if (order.isPending) return <PageLoader />;
+  return <OrderView order={order.data} />;
+}
+
+const tabs = [
+  { value: 'order', label: 'Order', operation: 'getAdminOrdersByOrderId' },
+  { value: 'refunds', label: 'Refunds', operation: 'getAdminOrdersByOrderIdRefunds' },
+  { value: 'invoices', label: 'Invoices', operation: 'getAdminOrdersByOrderIdInvoiceStatus' },
+  { value: 'timeline', label: 'Timeline', operation: 'getAdminOrdersByOrderId' },
+  { value: 'mails', label: 'Mails', operation: 'getAdminEmailDeliveries' },
+  { value: 'jobs', label: 'Jobs', operation: 'getAdminJobs' },
+];
+
+function OrderView({ order }: { order: Order }) {
+  const declarations = useDeclarations();
+  const session = useSession();
+  const shown = tabs.filter(({ operation }) => mayCall(declarations.get(operation), session));
+  const tab = useAddressTab(shown);
+  return (
+    <Stack gap="md">
+      <BackLink to="/admin/orders" text="Orders" />
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Group gap="sm">
+            <Title order={1}>{order.orderNumber}</Title>
+            <State text={order.status} />
+            <State text={order.paymentStatus} />
+          </Group>
+          <Text size="sm" c="dimmed" mt={4}>
+            {money(order.grandTotal, order.currency)} · {order.customerName} · placed{' '}
+            <Time instant={order.placedAt} />
+          </Text>
+        </div>
+        <OrderActs order={order} />
+      </Group>
+      <AddressTabs tabs={shown} name="Parts of the order" />
+      {tab === 'order' && <OrderOverview order={order} />}
+      {tab === 'refunds' && <OrderRefunds order={order} />}
+      {tab === 'invoices' && <OrderInvoices order={order} />}
+      {tab === 'timeline' && <Timeline order={order} />}
+      {tab === 'mails' && <EmbeddedList operation="getAdminEmailDeliveries" fixed={{ orderId: order.id }} />}
+      {tab === 'jobs' && (
+        <JobCards filters={[`orderId:eq:${order.id}`]} empty="No job has run for this order." />
+      )}
+    </Stack>
+  );
+}

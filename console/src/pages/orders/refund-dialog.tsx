@@ -1,0 +1,141 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Textarea,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from 'haat-client';
+import { type FormEvent, useRef, useState } from 'react';
+import { useRefreshAll } from '../../generic/act-button.js';
+import { call, data } from '../../lib/api.js';
+import { money } from '../../lib/format.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { type Order, refundable } from './order.js';
+import { RefundLines } from './refund-lines.js';
+
+/** A refund by pieces, by an amount, or of all that is left. The API counts what is left once more. */
+export function RefundDialog({ order, close }: { order: Order; close: () => void }) {
+  const left = refundable(order);
+  const [by, setBy] = useState('lines');
+  const [pieces, setPieces] = useState<Record<string, number>>({});
+  const [amount, setAmount] = useState<number | undefined>();
+  const [reason, setReason] = useState('');
+  const [restock, setRestock] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const key = useRef(crypto.randomUUID());
+  const refresh = useRefreshAll();
+  const refunds = useQuery({
+    queryKey: ['getAdminOrdersByOrderIdRefunds', order.id],
+    queryFn: ({ signal }) => data('getAdminOrdersByOrderIdRefunds', { path: { orderId: order.id }, signal }),
+  });
+  const lines = Object.entries(pieces).flatMap(([lineId, quantity]) =>
+    quantity > 0 ? [{ lineId, quantity }] : [],
+  );
+  const ready =
+    reason.trim() !== '' && (by === 'all' || (by === 'lines' ? lines.length > 0 : (amount ?? 0) > 0));
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || !ready) return;
+    setBusy(true);
+    setError(null);
+    try {
+      const body = {
+        reason: reason.trim(),
+        ...(by === 'lines' && { lines }),
+        ...(by === 'amount' && { amount }),
+        ...(restock && { restock }),
+      };
+      const made = await call('postAdminOrdersByOrderIdRefunds', {
+        path: { orderId: order.id },
+        body,
+        idempotencyKey: key.current,
+      });
+      notifications.show({
+        color: 'teal',
+        message: `${money(made.data.amount, made.data.currency)} ${made.data.byHand ? 'waits to be paid by hand' : 'goes back to the buyer'}`,
+      });
+      void refresh();
+      close();
+    } catch (thrown) {
+      setError(thrown);
+      if (thrown instanceof ApiError && thrown.status !== 0 && thrown.status !== 503)
+        key.current = crypto.randomUUID();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal opened onClose={close} title={`Refund of ${order.orderNumber}`} size="lg">
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Alert color="gray" variant="light">
+            At most {money(left, order.currency)} can still go back. The buyer gets a mail. It cannot be taken
+            back.
+          </Alert>
+          <SegmentedControl
+            aria-label="Refund by"
+            data={[
+              { value: 'lines', label: 'Pieces' },
+              { value: 'amount', label: 'An amount' },
+              { value: 'all', label: 'All that is left' },
+            ]}
+            value={by}
+            onChange={setBy}
+          />
+          {by === 'lines' && (
+            <RefundLines order={order} refunds={refunds.data ?? []} pieces={pieces} onChange={setPieces} />
+          )}
+          {by === 'amount' && (
+            <NumberInput
+              label="Amount"
+              description={`In ${order.currency}, at most ${money(left, order.currency)}`}
+              decimalScale={2}
+              thousandSeparator=","
+              min={0}
+              max={left / 100}
+              required
+              data-autofocus
+              value={amount === undefined ? '' : amount / 100}
+              onChange={(value) => setAmount(value === '' ? undefined : Math.round(Number(value) * 100))}
+            />
+          )}
+          <Textarea
+            label="Reason"
+            description="Stands in the timeline, on the credit note and in the mail"
+            required
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Put the pieces back on hand"
+            description="Needed for pieces that were not sent yet, which it cancels"
+            checked={restock}
+            onChange={(event) => setRestock(event.currentTarget.checked)}
+          />
+          {error !== null && <ErrorView error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" color="red" loading={busy} disabled={!ready}>
+              Refund
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

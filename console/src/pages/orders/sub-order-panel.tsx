@@ -1,0 +1,125 @@
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { pathOf } from 'haat-client';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ActButton } from '../../generic/act-button.js';
+import { Panel } from '../../generic/panel.js';
+import { State } from '../../generic/value.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { label } from '../../lib/format.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { FulfilDialog } from './fulfil-dialog.js';
+import { LineTable } from './line-table.js';
+import type { Order, SubOrder } from './order.js';
+
+/** A sub-order: lines, parcel, and what its state allows. */
+export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: SubOrder }) {
+  const [fulfilling, setFulfilling] = useState(false);
+  const session = useSession();
+  const fulfil = useDeclarations().get('postAdminOrdersVendorsByOrderVendorIdFulfilled');
+  const path = { orderVendorId: subOrder.id };
+  const canFulfil =
+    subOrder.status === 'pending' && order.status !== 'pending_payment' && order.status !== 'cancelled';
+  return (
+    <Panel
+      flush
+      title={
+        <Group gap="xs" component="span">
+          <Anchor component={Link} to={`/admin/vendors/${subOrder.vendorId}`} inherit>
+            {subOrder.vendorName}
+          </Anchor>
+          <State text={subOrder.status} />
+          {subOrder.awaitingReturn && (
+            <Badge variant="light" color="orange" tt="none">
+              Comes back
+            </Badge>
+          )}
+        </Group>
+      }
+      actions={
+        <>
+          {canFulfil && mayCall(fulfil, session) && (
+            <Button size="compact-sm" onClick={() => setFulfilling(true)}>
+              Fulfil
+            </Button>
+          )}
+          {subOrder.status === 'fulfilled' && (
+            <ActButton
+              size="compact-sm"
+              operation="postAdminOrdersVendorsByOrderVendorIdDelivered"
+              path={path}
+              label="Mark as delivered"
+              text={`The parcel of ${subOrder.vendorName} has arrived. The time for returns begins.`}
+              done="The sub-order is delivered"
+            />
+          )}
+          {(subOrder.status === 'pending' || subOrder.status === 'fulfilled') &&
+            order.status !== 'pending_payment' && (
+              <ActButton
+                size="compact-sm"
+                operation="postAdminOrdersVendorsByOrderVendorIdCancelled"
+                path={path}
+                label="Cancel"
+                danger
+                text={`The ${subOrder.lines.length === 1 ? 'line' : `${subOrder.lines.length} lines`} of ${subOrder.vendorName} will not be sent; what was paid for them goes back to the buyer, who gets a mail.`}
+                done="The sub-order is cancelled"
+              />
+            )}
+        </>
+      }
+    >
+      <LineTable lines={subOrder.lines} currency={order.currency} />
+      <Stack gap="xs" p="md">
+        {subOrder.cancelReason && <Text size="sm">Cancelled: {subOrder.cancelReason}</Text>}
+        <Parcel subOrder={subOrder} />
+      </Stack>
+      {fulfilling && <FulfilDialog subOrder={subOrder} close={() => setFulfilling(false)} />}
+    </Panel>
+  );
+}
+
+/** How it travels: the courier, its number, and what went wrong. */
+function Parcel({ subOrder: { id, shipment, status } }: { subOrder: SubOrder }) {
+  if (!shipment)
+    return (
+      <Text size="sm" c="dimmed">
+        {status === 'pending' ? 'No parcel yet.' : 'No parcel is known.'}
+      </Text>
+    );
+  const number = shipment.awb ?? shipment.trackingCode;
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {label(shipment.courierCode ?? shipment.providerId)} {number && `· ${number}`}
+        </Text>
+        <State text={shipment.status === 'created' ? shipment.trackingStatus : shipment.status} />
+        {shipment.trackingUrl && (
+          <Anchor size="sm" href={shipment.trackingUrl} target="_blank" rel="noreferrer noopener">
+            Track
+          </Anchor>
+        )}
+        {shipment.labelUrl && (
+          <Anchor
+            size="sm"
+            href={pathOf('getAdminOrdersVendorsByOrderVendorIdLabel', { orderVendorId: id })}
+            target="_blank"
+          >
+            Label
+          </Anchor>
+        )}
+      </Group>
+      {shipment.error && (
+        <Text size="sm" c="red">
+          {shipment.error}
+        </Text>
+      )}
+      {shipment.voidStatus && (
+        <Text size="sm" c="dimmed">
+          Cancellation at the carrier: {label(shipment.voidStatus).toLowerCase()}
+          {shipment.voidError && `, ${shipment.voidError}`}
+        </Text>
+      )}
+    </Stack>
+  );
+}

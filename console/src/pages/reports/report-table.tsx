@@ -1,0 +1,83 @@
+import { Card, Group, Pagination, Table, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { call } from '../../lib/api.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+import { cellText, isRight } from './report-cell.js';
+import type { ReportMeta } from './report-page.js';
+
+const ROWS = 50;
+
+/** The rows of a report, in the columns that it declares. */
+export function ReportTable({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
+  const { store } = useDeclarations();
+  const [params, setParams] = useSearchParams();
+  const page = Number(params.get('page') ?? 1);
+  const asked = { ...query, limit: ROWS, offset: (page - 1) * ROWS };
+  const rows = useQuery({
+    queryKey: ['getAdminReportsByKey', report.key, asked],
+    queryFn: ({ signal }) =>
+      call('getAdminReportsByKey', { path: { key: report.key }, query: asked, signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (rows.error) return <ErrorView error={rows.error} retry={() => void rows.refetch()} />;
+  if (rows.isPending) return <PageLoader />;
+  const { data, metadata } = rows.data;
+  if (data.length === 0)
+    return (
+      <Text size="sm" c="dimmed" ta="center" py="xl">
+        No rows in this span. A longer one, or fewer filters, may have some.
+      </Text>
+    );
+  return (
+    <>
+      <Card withBorder padding={0}>
+        <div className="scroll" tabIndex={0} role="region" aria-label="Rows of the report">
+          <Table className="table" horizontalSpacing="md" highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                {report.columns.map(({ key, label, type }) => (
+                  <Table.Th key={key} ta={isRight(type) ? 'right' : undefined}>
+                    {label}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.map((row, index) => (
+                <Table.Tr key={index}>
+                  {report.columns.map(({ key, type }) => (
+                    <Table.Td key={key} ta={isRight(type) ? 'right' : undefined} className="nowrap">
+                      {cellText(row[key], type, store)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </Card>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {metadata.total.toLocaleString('en')} rows
+        </Text>
+        {metadata.total > ROWS && (
+          <Pagination
+            size="sm"
+            total={Math.ceil(metadata.total / ROWS)}
+            value={page}
+            onChange={(next) =>
+              setParams((before) => {
+                const changed = new URLSearchParams(before);
+                changed.set('page', String(next));
+                return changed;
+              })
+            }
+          />
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { DataOf } from 'haat-client';
+import { label } from '../../lib/format.js';
+
+export type Setting = DataOf<'getAdminSettings'>[number];
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface SettingGroup {
+  scope: 'admin' | 'store';
+  /** As in the address; `general` for settings without a group. */
+  name: string;
+  settings: Setting[];
+}
+
+/** The settings of the platform and of the store, in the groups that their keys name. */
+export function groupsOf(settings: readonly Setting[]): SettingGroup[] {
+  const groups = new Map<string, SettingGroup>();
+  for (const setting of settings) {
+    if (setting.scope === 'vendor') continue;
+    const name = setting.group || 'general';
+    const id = `${setting.scope}/${name}`;
+    const group = groups.get(id) ?? { scope: setting.scope, name, settings: [] };
+    group.settings.push(setting);
+    groups.set(id, group);
+  }
+  return [...groups.values()].sort(
+    (one, other) => one.scope.localeCompare(other.scope) || one.name.localeCompare(other.name),
+  );
+}
+
+export const groupTitle = ({ name }: Pick<SettingGroup, 'name'>) => name.split('.').map(label).join(': ');
+
+/** `email.smtp_host` is `Smtp host`. */
+export const settingTitle = ({ key }: Setting) => label(key.split('.').at(-1) ?? key);
+
+/** The full key, as the audit log has it. */
+export const fullKey = ({ scope, key }: Setting) => `${scope}.${key}`;
+
+/** The message of the field that an issue's path names: keys have dots themselves. */
+export function settingErrors(
+  errors: readonly { path: string; message: string }[],
+  keys: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    errors.flatMap(({ path, message }) => {
+      const key = keys.find((item) => path === `body.${item}` || path.startsWith(`body.${item}.`));
+      return key === undefined ? [] : [[key, message]];
+    }),
+  );
+}
+
+/** A value as a person reads it in "from … to …". */
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '(empty)';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

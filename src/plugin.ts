@@ -25,13 +25,42 @@ export { returnsEvents } from '#domain/returns/returns.events.js';
 export { shippingEvents } from '#domain/shipping/shipping.events.js';
 
 // Routes
+export type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 export { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 export { pageReply } from '#api/kernel/reply.js';
 export { requireUser } from '#api/kernel/require.js';
 export { type Route, route, routeOf, routesOfPlugin as routes } from '#api/kernel/route.js';
+export {
+  emailSchema,
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  iso,
+  longTextSchema,
+  moneySchema,
+  textSchema,
+} from '#api/kernel/values.js';
 export type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
 // Data
+export {
+  boolean,
+  type Columns,
+  instant,
+  integer,
+  jsonOf,
+  namesOf,
+  nullable,
+  number,
+  type RowOf,
+  text,
+  textOf,
+  texts,
+  uuid,
+  uuids,
+} from '#domain/_shared/columns.js';
+export { changedFields, fieldsBefore } from '#lib/changed-fields.js';
+export { expectRow } from '#db/kernel/expect-row.js';
 export { createDerivedRows } from '#db/kernel/derived-rows.js';
 export type { Knex } from '#db/kernel/knex.js';
 export { listPage } from '#db/kernel/list-page.js';

@@ -22,4 +22,4 @@ export { inSimulatedTime, type SimulatedTime } from './_support/simulated-time.j
 export { createTestClock, type TestClock } from './_support/test-clock.js';
 export { createVendor, createVendorSession, type TestVendor } from './_support/vendors.js';
 export { createHeldOrder } from './shipping/held-order.js';
-export { type EntityFactories, insertedRow } from './_support/entity-factory.js';
+export { insertedRow, type PluginEntityFactories as EntityFactories } from './_support/entity-factory.js';

@@ -1,11 +1,34 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { featureFiles, type FeatureKind } from './feature-files.js';
+import { pluginFiles } from './plugin-files.js';
+import { registerPlugin } from './register-plugin.js';
+
+const templatesOf = (root: string) => join(root, 'scripts/new-feature/templates');
+
+/** @throws Error for a slug that is not valid, or that a feature has */
+function assertFree(root: string, slug: string): void {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug)) throw new Error('npm run new-feature <slug>, kebab-case');
+  if (existsSync(join(root, 'src/domain', slug)))
+    throw new Error(`There is a feature called ${slug} already`);
+}
+
+/** Everything is made up in memory first: what cannot be done leaves the project as it was. */
+async function writeFormatted(root: string, files: readonly (readonly [string, string])[]): Promise<void> {
+  const taken = files.find(([file]) => existsSync(join(root, file)));
+  if (taken) throw new Error(`${taken[0]} exists already`);
+  // How long a line becomes depends on the slug.
+  const options = await resolveConfig(join(root, 'package.json'));
+  const formatted = files.map(async ([file, text]) => [file, await format(text, { ...options, filepath: file })] as const); // prettier-ignore
+  for (const [file, text] of await Promise.all(formatted)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+}
 
 /**
- * Writes the files of a new feature, which `npm run generate` finds by itself. Everything is made up in memory first: what
- * cannot be done leaves the project as it was.
+ * Writes the files of a new feature, which `npm run generate` finds by itself.
  * @returns the files, by path within the project
  * @throws Error for a slug that is not valid or taken
  */
@@ -15,18 +38,32 @@ export async function layOutFeature(
   now: Date,
   kind: FeatureKind = 'crud',
 ): Promise<string[]> {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(slug)) throw new Error('npm run new-feature <slug>, kebab-case');
-  const files = Object.entries(featureFiles(join(root, 'scripts/new-feature/templates'), slug, kind, now));
-  if (existsSync(join(root, 'src/domain', slug)))
-    throw new Error(`There is a feature called ${slug} already`);
-  const taken = files.find(([file]) => existsSync(join(root, file)));
-  if (taken) throw new Error(`${taken[0]} exists already`);
-  // How long a line becomes depends on the slug.
-  const options = await resolveConfig(join(root, 'package.json'));
-  const written = files.map(async ([file, text]) => [file, await format(text, { ...options, filepath: file })] as const); // prettier-ignore
-  for (const [file, text] of await Promise.all(written)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-  }
+  assertFree(root, slug);
+  const files = Object.entries(featureFiles(templatesOf(root), slug, kind, now));
+  await writeFormatted(root, files);
   return files.map(([file]) => file);
+}
+
+/**
+ * Writes a plugin into `plugins/<slug>` and names it in `haat.config.ts`.
+ * @returns the files, by path within the project; and whether the configuration could be added to
+ * @throws Error for a slug that is not valid or taken
+ */
+export async function layOutPlugin(
+  root: string,
+  slug: string,
+  now: Date,
+): Promise<{ files: string[]; registered: boolean }> {
+  assertFree(root, slug);
+  const folder = `plugins/${slug}`;
+  if (existsSync(join(root, folder))) throw new Error(`There is a plugin called ${slug} already`);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const files = Object.entries(pluginFiles(templatesOf(root), slug, version, now)).map(
+    ([file, text]) => [`${folder}/${file}`, text] as const,
+  );
+  await writeFormatted(root, files);
+  return {
+    files: files.map(([file]) => file),
+    registered: registerPlugin(join(root, 'haat.config.ts'), `./${folder}`),
+  };
 }

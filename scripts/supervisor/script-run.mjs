@@ -13,7 +13,8 @@ const needs = {
   seed: ['postgres'],
   redeliver: ['postgres'],
   reencrypt: ['postgres'],
-  'engine-setup': ['temporal'],
+  'engine-setup': ['temporal', 'postgres'],
+  'plugin-purge': ['postgres'],
   'record-history': ['temporal'],
 };
 

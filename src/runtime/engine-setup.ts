@@ -15,9 +15,17 @@ const CATCH_UP = '26h' as const;
 // A CommonJS package whose names Node cannot see: it has a default export only.
 const { INDEXED_VALUE_TYPE_KEYWORD } = proto.temporal.api.enums.v1.IndexedValueType;
 
-/** Namespace with its retention, search attributes, schedules. Safe to repeat, and to run from two places at once. */
-export async function setUpEngine(client: Client, namespace: string): Promise<void> {
+/**
+ * Namespace with its retention, search attributes, schedules. Safe to repeat, and to run from two places at once.
+ * @param settle what comes first once there is a namespace: it may refuse by throwing
+ */
+export async function setUpEngine(
+  client: Client,
+  namespace: string,
+  settle: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await ensureNamespace(client, namespace);
+  await settle();
   await ensureSearchAttributes(client, namespace);
   await ensureSchedules(client);
 }

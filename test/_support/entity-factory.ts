@@ -25,6 +25,9 @@ export interface EntityWorld {
 /** How a row of each entity of a feature is made for its owner. */
 export type EntityFactories = Partial<Record<EntityName, (fixtures: EntityWorld) => Promise<OwnedRow>>>;
 
+/** The same of a plugin, whose entities the compiler knows only where it is registered. */
+export type PluginEntityFactories = Readonly<Record<string, (fixtures: EntityWorld) => Promise<OwnedRow>>>;
+
 /** A row with the columns that matter, the others by default. */
 export async function insertedRow(
   container: Container,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { layOutPlugin } from '../../scripts/new-feature/lay-out.js';
 import { createTestDatabase, provided, type TestDatabase } from '../_support/database.js';
 import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/project-copy.js';
 
@@ -57,11 +58,13 @@ function write(name: string, haat: object, routes = ''): string {
 }
 
 describe('a registered plugin', () => {
-  it('is compiled, migrated and bundled with the platform, and its tests pass', async () => {
+  it('is compiled, migrated and bundled with the platform, and its tests pass, also as new-feature lays it out', async () => {
     register(example);
+    const { registered } = await layOutPlugin(copy.root, 'gift-wraps', new Date());
+    expect(registered).toBe(true);
     const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js']; // prettier-ignore
     const { output } = await run(
-      [...jest, '--config', 'jest.config.mjs', '--maxWorkers', '1', 'loyalty-points'],
+      [...jest, '--config', 'jest.config.mjs', '--maxWorkers', '1', 'loyalty-points|gift-wraps'],
       {
         NODE_ENV: 'test',
         TEST_DATABASE_ADMIN_URL: provided('TEST_DATABASE_ADMIN_URL'),
@@ -69,7 +72,7 @@ describe('a registered plugin', () => {
         TEST_TEMPLATE_DATABASE: new URL(template.url).pathname.slice(1),
       },
     );
-    expect(output).toMatch(/Test Suites: +2 passed, 2 total/);
+    expect(output).toMatch(/Test Suites: +4 passed, 4 total/);
     expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).toContain('releaseEarnedPoints');
     expect(existsSync(join(copy.root, 'dist/.plugins/loyalty-points/migrations'))).toBe(true);
   }, 180_000);

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { check, resolveConfig } from 'prettier';
 import { layOutFeature } from '../../scripts/new-feature/lay-out.js';
+import { pluginFiles } from '../../scripts/new-feature/plugin-files.js';
+import { registerPlugin } from '../../scripts/new-feature/register-plugin.js';
 import { featureLists } from '../../scripts/supervisor/feature-lists.mjs';
 import { createTestDatabase, provided, type TestDatabase } from '../_support/database.js';
 import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/project-copy.js';
@@ -27,6 +29,17 @@ beforeAll(async () => {
   for (const folder of ['dist', '.cache/workflow-packages'])
     if (existsSync(join(root, folder)))
       cpSync(join(root, folder), join(copy.root, folder), { recursive: true });
+  // A plugin compiles without being registered; the tests of a registered one are run in test/plugins.
+  const plugin = Object.entries(pluginFiles(join(root, 'scripts/new-feature/templates'), 'gift-wraps', '0.1.0', new Date())); // prettier-ignore
+  for (const [file, text] of plugin) {
+    const path = join(copy.root, 'plugins/gift-wraps', file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  laidOut.set(
+    'gift-wraps',
+    plugin.map(([file]) => `plugins/gift-wraps/${file}`),
+  );
   for (const [slug, kind] of features)
     laidOut.set(slug, await layOutFeature(copy.root, slug, new Date(), kind));
 }, 60_000);
@@ -106,5 +119,29 @@ describe('npm run new-feature', () => {
     const before = readdirSync(copy.root, { recursive: true }).length;
     await expect(layOutFeature(copy.root, slug, new Date())).rejects.toThrow(message);
     expect(readdirSync(copy.root, { recursive: true })).toHaveLength(before);
+  });
+});
+
+describe('npm run new-feature --plugin', () => {
+  test.each([
+    ['none before', 'plugins: [],', `plugins: ['./plugins/gift-cards'],`],
+    ['one before', `plugins: ['./a'],`, `plugins: ['./a', './plugins/gift-cards'],`],
+    [
+      'one with options, on lines of its own',
+      `plugins: [\n    { from: './a', options: (env) => ({ list: [env.A] }) },\n  ],`,
+      `plugins: [{ from: './a', options: (env) => ({ list: [env.A] }) }, './plugins/gift-cards'],`,
+    ],
+  ])('names the plugin in the configuration: %s', (_, before, after) => {
+    const file = join(copy.root, 'haat.config.of-test.ts');
+    const config = (list: string) => `export const config = defineConfig({\n  ${list}\n});\n`;
+    writeFileSync(file, config(before));
+    expect(registerPlugin(file, './plugins/gift-cards')).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(config(after));
+  });
+
+  test('leaves a configuration that is written in another way to a person', () => {
+    const file = join(copy.root, 'haat.config.of-test.ts');
+    writeFileSync(file, 'export const config = defineConfig({ plugins: chosen() });\n');
+    expect(registerPlugin(file, './plugins/gift-cards')).toBe(false);
   });
 });

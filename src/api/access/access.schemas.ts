@@ -28,6 +28,10 @@ export const roleSchema = z
     name: z.string(),
     description: z.string(),
     permissions: z.array(permissionSchema),
+    unknownPermissions: z.array(z.string()).meta({
+      description:
+        'Kept for plugins that are not registered at present: they grant nothing, and changes leave them',
+    }),
     builtIn: z.boolean(),
     userCount: z.int(),
     createdAt: instantSchema,

@@ -7,7 +7,7 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { accessErrors } from '#domain/access/access.errors.js';
-import { permissionsOfRole } from '#domain/access/built-in-roles.js';
+import { permissionsOfRole, unknownPermissions } from '#domain/access/built-in-roles.js';
 import { permissionCatalogue } from '#domain/access/catalogue.js';
 import type { Platform } from '#operations/platform.js';
 import type { roleInputSchema, rolePatchSchema, roleSchema } from './access.schemas.js';
@@ -23,6 +23,7 @@ function view(role: RoleRow, userCount: number): Role {
     name,
     description,
     permissions: [...permissionsOfRole(role)].sort(),
+    unknownPermissions: unknownPermissions(role),
     builtIn,
     userCount,
     createdAt: iso(role.createdAt),
@@ -106,7 +107,9 @@ export function createRolesService(
         const held = await currentPermissions(tx, ctx, access, 'role:manage');
         const before = await customRole(tx, access, id);
         assertHolds(held, difference(permissionsOfRole(before), patch.permissions));
-        const after = await access.updateRole(tx, id, patch);
+        const kept = unknownPermissions(before);
+        const permissions = patch.permissions && [...patch.permissions, ...kept];
+        const after = await access.updateRole(tx, id, { ...patch, ...(permissions && { permissions }) });
         await audit.record(tx, ctx, [
           {
             entity: 'role',

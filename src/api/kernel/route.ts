@@ -153,19 +153,21 @@ export function route<
  */
 export function routeOf<S extends object>() {
   return <
-    const P extends Params = Record<never, never>,
+    // Of a plugin that is not registered the names of entities are not known to the compiler; the start checks them.
+    const P extends Record<string, string | z.ZodType<string>> = Record<never, never>,
     const Q extends z.ZodType = z.ZodUndefined,
     const B extends z.ZodType = z.ZodUndefined,
     const A extends z.ZodType = z.ZodUndefined,
   >(
-    spec: Omit<RouteSpec<P, Q, B, A>, 'handler'> & {
+    spec: Omit<RouteSpec<Params, Q, B, A>, 'handler' | 'params'> & {
+      params?: P;
       handler: (
         request: Omit<RouteRequest<{ [K in keyof P]: string }, z.output<Q>, z.output<B>>, 'services'> & {
           services: S;
         },
-      ) => ReturnType<RouteSpec<P, Q, B, A>['handler']>;
+      ) => ReturnType<RouteSpec<Params, Q, B, A>['handler']>;
     },
-  ): Draft => route(spec as unknown as RouteSpec<P, Q, B, A>);
+  ): Draft => route(spec as unknown as RouteSpec<Params, Q, B, A>);
 }
 
 /** The routes of one feature. */

@@ -64,6 +64,19 @@ export function createDeliveriesRepository(knex: Knex) {
       return deleted > 0;
     },
 
+    /** Gives up all that waits for subscriptions which no longer exist. @returns how many deliveries of each */
+    async dropAll(tx: Tx, subscriptions: readonly string[]): Promise<Record<string, number>> {
+      const { rows } = await tx.raw<{ rows: { subscription: string; count: number }[] }>(
+        `with dropped as (
+           delete from outbox_deliveries where subscription = any(?::text[]) and state in ('due', 'parked')
+           returning subscription
+         )
+         select subscription, count(*)::integer as count from dropped group by subscription order by subscription`,
+        [[...subscriptions]],
+      );
+      return Object.fromEntries(rows.map(({ subscription, count }) => [subscription, count]));
+    },
+
     async exists(key: { eventId: string; subscription: string }): Promise<boolean> {
       return (await knex('outbox_deliveries').where(key).first('id')) !== undefined;
     },

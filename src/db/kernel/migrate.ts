@@ -118,10 +118,10 @@ export function migrateUp(url: string, only?: readonly string[]): Promise<string
       number,
       string[],
     ];
+    // Once a plugin is no longer registered, nothing else says which tables are its own.
+    for (const plugin of only ? [] : plugins) await recordPlugin(knex, plugin);
     for (const plugin of only ? [] : pluginsWithTables()) {
       const own = { migrationSource: sourceOf(plugin), tableName: migrationsTableOf(plugin) };
-      // Once a plugin is registered no more, nothing else says which tables are its own.
-      await recordPlugin(knex, plugin);
       const [, ofPlugin] = (await knex.migrate.latest(own)) as [number, string[]];
       names.push(...ofPlugin.map((name) => `${plugin.name}/${name}`));
     }

@@ -4,4 +4,6 @@ export interface RegisteredPlugin {
   version: string;
   /** What its tables begin with. */
   prefix: string;
+  /** The names of its workflows. */
+  workflows: readonly string[];
 }

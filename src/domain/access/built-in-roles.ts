@@ -33,6 +33,11 @@ export function permissionsOfRole(role: RoleGrant): ReadonlySet<Permission> {
   );
 }
 
+/** What a role keeps of features and plugins that are not there: nothing is granted by it until they are back. */
+export function unknownPermissions({ builtIn, permissions }: RoleGrant): string[] {
+  return builtIn ? [] : permissions.filter((name) => !allPermissions.has(name as Permission)).sort();
+}
+
 export function permissionsOfRoles(roles: readonly RoleGrant[]): ReadonlySet<Permission> {
   return new Set(roles.flatMap((role) => [...permissionsOfRole(role)]));
 }

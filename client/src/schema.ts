@@ -1561,6 +1561,8 @@ export interface components {
             name: string;
             description: string;
             permissions: components["schemas"]["Permission"][];
+            /** @description Kept for plugins that are not registered at present: they grant nothing, and changes leave them */
+            unknownPermissions: string[];
             builtIn: boolean;
             userCount: number;
             createdAt: components["schemas"]["Instant"];

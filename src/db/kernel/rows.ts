@@ -1158,6 +1158,14 @@ export interface Rows {
     attempts: number;
     lastError: string | null;
   };
+  plugins_installed: {
+    name: string;
+    prefix: string;
+    version: string;
+    workflows: string[];
+    subscriptions: string[];
+    migratedAt: Date;
+  };
   product_attributes: {
     id: string;
     title: string;
@@ -1771,6 +1779,7 @@ declare module 'knex/types/tables.js' {
     payouts_entries: Stored<'payouts_entries'>;
     payouts_runs: Stored<'payouts_runs'>;
     payouts_statements: Stored<'payouts_statements'>;
+    plugins_installed: Stored<'plugins_installed'>;
     product_attributes: Stored<'product_attributes'>;
     product_attributes_groups: Stored<'product_attributes_groups'>;
     product_attributes_members: Stored<'product_attributes_members'>;

@@ -3,13 +3,15 @@
 # One image for the API, the workers and the one-shot commands; the command decides:
 #   node dist/server.js, node dist/worker.js, node dist/scripts/migrate.js, node dist/scripts/engine-setup.js
 
-ARG NODE_VERSION=24.18.0
+# The one base of all stages. A release passes it with its digest (`--build-arg NODE_IMAGE=<name>:<version>@sha256:<digest>`),
+# which is looked up for that release.
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim
 
-# --- compiles ---
-FROM node:${NODE_VERSION}-bookworm-slim AS build
+# --- compiles; no package runs a script of its own while it is installed ---
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --no-audit --no-fund
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY src src
 COPY migrations migrations
 COPY scripts scripts
@@ -18,13 +20,15 @@ COPY plugins plugins
 RUN node scripts/build.mjs
 
 # --- what runs, without the compiler ---
-FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
+FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --no-audit --no-fund
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# What the image holds of others, by name, version and hash (CycloneDX).
+RUN npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
 
 # --- the image ---
-FROM node:${NODE_VERSION}-bookworm-slim AS run
+FROM ${NODE_IMAGE} AS run
 # tini reaps what Chromium leaves behind and passes signals on. The browser and the fonts of invoices come with the
 # packages (@sparticuz/chromium, Noto Sans for Latin and nine Indic scripts); it links against the other three. The
 # package has a browser for amd64 only: elsewhere it is Debian's, which is found where it is installed.
@@ -42,6 +46,7 @@ ENV NODE_ENV=production \
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json LICENSE ./
+COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
 COPY docker/healthcheck.mjs docker/healthcheck.mjs
 # Nothing below /app may be written by what runs there.
 RUN install -d -o node -g node /data /data/storage

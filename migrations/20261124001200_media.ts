@@ -15,6 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       created_by text not null,
       created_at timestamptz not null default now()
     );
+    create index media_files_vendor on media_files (vendor_id, created_at desc, id desc) include (size);
   `);
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ownHostsOnly } from './own-hosts.js';
 
 export interface RunningServer {
   /** `http://127.0.0.1:4100`, without a trailing slash. */
@@ -10,7 +11,7 @@ export interface RunningServer {
 }
 
 /**
- * Serves HTTP on a port, 0 for a free one.
+ * Serves HTTP on a port, 0 for a free one, at its own host names.
  * @throws the error of the socket (EADDRINUSE, EACCES) when the port cannot be had.
  */
 export async function listen(
@@ -18,7 +19,7 @@ export async function listen(
   options: { port: number; host?: string },
 ): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
-  const server = createServer(handler);
+  const server = createServer(ownHostsOnly(handler, host));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, host, () => resolve());

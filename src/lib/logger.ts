@@ -53,7 +53,10 @@ const redactPaths = secretFields.flatMap((name) => {
 });
 
 /** Structured logs on stdout: one JSON object a line, secrets replaced, request id and actor on each line. */
-export function createLogger(options: { level: string; name: string }, stream = destination()): Logger {
+export function createLogger(
+  options: { level: string; name: string },
+  stream: DestinationStream = destination(),
+): Logger {
   return pino(optionsOf(options), stream);
 }
 

@@ -14,6 +14,7 @@ import { eventsEntities } from '../events/events.entities.js';
 import { ordersEntities } from '../orders/orders.entities.js';
 import { invoicesEntities } from '../invoices/invoices.entities.js';
 import { mailEntities } from '../mail/mail.entities.js';
+import { mediaEntities } from '../media/media.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { payoutsEntities } from '../payouts/payouts.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
@@ -44,6 +45,7 @@ export const entityFactories: EntityFactories = {
   ...ordersEntities,
   ...invoicesEntities,
   ...mailEntities,
+  ...mediaEntities,
   ...paymentsEntities,
   ...payoutsEntities,
   ...productAttributesEntities,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { errorLogger } from '../_support/error-logger.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createVendor } from '../_support/vendors.js';
 import { inParallel } from '../sweeps/sweep.js';
@@ -38,9 +39,11 @@ const asSearch = (query: object) =>
   new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, asText(value)]));
 
 describe('/auth/*', () => {
+  /** Lines of level error and above: nobody may fill the log of errors from outside. */
+  const lines: string[] = [];
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await startPlatform();
+    platform = await startPlatform({ logger: errorLogger(lines) });
   });
   afterAll(() => platform.stop());
 
@@ -70,6 +73,7 @@ describe('/auth/*', () => {
         if (status === 401) ({ token } = await createVendor(platform.container));
       });
       expect(failed).toEqual([]);
+      expect(lines.splice(0)).toEqual([]);
     },
     // Some take so many values that they are sent a thousand requests.
     120_000,

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { totpCode } from '#lib/totp.js';
 import { createSession, grant, signInAgo, type TestSession } from '../_support/accounts.js';
 import { createApiKey } from '../_support/api-keys.js';
+import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { mailsTo } from '../_support/mails.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
@@ -220,6 +223,113 @@ it('a sign-in of somebody with a role from a new address is mailed, the first on
     ({ template }) => template === 'auth.account_security',
   );
   expect(mails).toMatchObject([
-    { variables: { what: 'A sign-in from an address that was not used before' } },
+    { variables: { what: 'A sign-in from an address that was not used before', device: 'node' } },
   ]);
+  const url = await lastLink(admin.email, 'auth.magic_link');
+  await platform.http.post('/auth/sign-in/magic-link', { email: admin.email });
+  const link = await lastLink(admin.email, 'auth.magic_link');
+  expect(link).not.toBe(url);
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Safari/604.1';
+  await platform.http.raw('GET', link, { redirect: 'manual', headers: { 'user-agent': phone } });
+  const last = (await mailsTo(container, admin.email)).filter(({ template }) => template === 'auth.account_security'); // prettier-ignore
+  expect(last.at(-1)).toMatchObject({
+    variables: { what: 'A sign-in from a device that was not used before', device: 'Safari on iPhone' },
+  });
+  expect(last).toHaveLength(2);
+});
+
+describe('signing in', () => {
+  it('says whether the account asks for a code next', async () => {
+    const { container, http } = platform;
+    const email = `hint-${Date.now()}@example.com`;
+    await http.post('/auth/sign-up/email', { email, password: PASSWORD, name: 'Asha Rao' });
+    await container.knex('accounts_users').where({ email }).update({ emailVerified: true });
+    const signIn = async () =>
+      (await http.post('/auth/sign-in/email', { email, password: PASSWORD })).body as unknown as {
+        token: string;
+        secondFactorPending: boolean;
+      };
+    expect(await signIn()).toMatchObject({ secondFactorPending: false, user: { email } });
+    const row = (await container.knex('accounts_users').where({ email }).first('id')) as { id: string };
+    await grant(container, row.id, { roles: ['admin'] });
+    await enrolled(await createSession(container, { userId: row.id, email }));
+    const pending = await signIn();
+    expect(pending).toMatchObject({ secondFactorPending: true, user: { email } });
+    expect((await http.as(pending.token).get('/me')).status).toBe(403);
+    await http.post('/auth/sign-in/magic-link', { email });
+    const opened = await http.raw('GET', (await lastLink(email, 'auth.magic_link')).replace(/&?callbackURL=[^&]*/, '')); // prettier-ignore
+    expect(await opened.json()).toMatchObject({ secondFactorPending: true });
+  });
+});
+
+describe('a lost second factor', () => {
+  it('is removed by npm run admin:reset-second-factor, audited and mailed, and ends the sessions', async () => {
+    const { container, http } = platform;
+    const session = await enrolled();
+    const { config } = container;
+    const run = (email: string) =>
+      promisify(execFile)(process.execPath, ['scripts/run.mjs', 'reset-second-factor', email], {
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          LOG_LEVEL: 'silent',
+          DATABASE_URL: config.DATABASE_URL,
+          TEMPORAL_ADDRESS: config.TEMPORAL_ADDRESS,
+          TEMPORAL_NAMESPACE: config.TEMPORAL_NAMESPACE,
+          STORAGE_DIR: config.STORAGE_DIR,
+        },
+      });
+    const { stdout } = await run(session.email.toUpperCase());
+    expect(stdout.trim().split('\n').at(-1)).toContain(
+      'is removed; its sessions have ended, and a mail says so',
+    );
+    await eventually(async () => expect((await http.as(session.token).get('/me')).status).toBe(401));
+    const { knex } = container;
+    expect(await knex('accounts_second_factors').where({ userId: session.userId })).toEqual([]);
+    expect(await knex('accounts_recovery_codes').where({ userId: session.userId })).toEqual([]);
+    const entries = await knex('audit_entries').where({
+      entityId: session.userId,
+      action: 'resetSecondFactor',
+    });
+    expect(entries).toMatchObject([{ actorType: 'system', actorId: 'reset-second-factor' }]);
+    const mails = (await mailsTo(container, session.email)).map(({ variables }) => variables?.['what']);
+    expect(mails.at(-1)).toBe('The second factor was removed by an operator of the platform');
+    await expect(run('nobody@example.com')).rejects.toMatchObject({
+      stdout: expect.stringContaining(
+        'There is no account nobody@example.com with a second factor',
+      ) as unknown as string,
+    });
+    const again = await createSession(container, { userId: session.userId, email: session.email });
+    expect((await http.as(again.token).get('/admin/roles')).status).toBe(200);
+  }, 60_000);
+});
+
+describe('guessing codes', () => {
+  it('is held back after ten wrong ones for the account, whichever session they come from, and right ones are free', async () => {
+    const limited = await startPlatform({ environment: { RATE_LIMIT_FACTOR: '1' } });
+    try {
+      const { container, http } = limited;
+      const own = await createSession(container, { roles: ['admin'] });
+      const secret = (await http.as(own.token).post<{ secret: string }>(CODES)).body.data.secret;
+      const confirmed = await http.as(own.token).post<{ recoveryCodes: string[] }>(`${CODES}/confirm`, { code: nextCode(secret, 0) }); // prettier-ignore
+      const codes = confirmed.body.data.recoveryCodes;
+      const verify = async (code: string) => {
+        const { token } = await createSession(container, { userId: own.userId, email: own.email });
+        const { status, headers } = await http.as(token).post(`${CODES}/verify`, { code });
+        return { status, wait: Number(headers.get('retry-after') ?? 0) };
+      };
+      for (const code of codes.splice(0, 3)) expect((await verify(code)).status).toBe(200);
+      // At the same time, so that none is looked at before it is counted.
+      const wrong = await Promise.all(Array.from({ length: 12 }, () => verify('000000')));
+      expect(wrong.filter(({ status }) => status === 400)).toHaveLength(10);
+      const held = await verify(codes[0] ?? '');
+      expect(held.status).toBe(429);
+      expect(held.wait).toBeGreaterThan(600);
+      const other = await createSession(container, { roles: ['admin'] });
+      expect((await http.as(other.token).get('/admin/roles')).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  }, 60_000);
 });

@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import express from 'express';
+import express, { type ErrorRequestHandler, type Request } from 'express';
 import { createInvoiceReadiness } from '#api/invoices/invoice-readiness.js';
 import { createInvoicesService } from '#api/invoices/invoices.service.js';
+import type { AppError } from '#domain/_shared/app-error.js';
+import { reasonOf } from '#domain/errors.js';
+import { type Context, systemContext } from '#domain/_shared/context.js';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
@@ -16,6 +19,7 @@ const HOUR_MS = 3_600_000;
 let platform: TestPlatform;
 let server: Server;
 let url: string;
+const refusals: unknown[] = [];
 
 beforeAll(async () => {
   platform = await startPlatform();
@@ -25,16 +29,22 @@ beforeAll(async () => {
   for (const [name, times] of Object.entries({
     beating: { heartbeatMs: 50, lifetimeMs: HOUR_MS },
     ending: { heartbeatMs: HOUR_MS, lifetimeMs: 300 },
+    few: { heartbeatMs: HOUR_MS, lifetimeMs: HOUR_MS },
   })) {
     const stream = createInvoiceReadiness({
       ...container,
+      config: { ...container.config, LIVE_STREAMS_MAX: name === 'few' ? 1 : 2_000 },
       invoices: createInvoicesService(container),
       times,
     });
     app.get(`/${name}/:orderId`, (request, response) =>
-      stream({ audience: 'admin', orderId: request.params.orderId }, request, response),
+      stream(ctxOf(request), { audience: 'admin', orderId: request.params.orderId }, { request, response }),
     );
   }
+  app.use(((error: unknown, _request, response, _next) => {
+    refusals.push(reasonOf(error as AppError));
+    response.status(500).end();
+  }) satisfies ErrorRequestHandler);
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -43,6 +53,12 @@ afterAll(async () => {
   server.closeAllConnections();
   server.close();
   await platform.stop();
+});
+
+/** One caller a header, so that a test can open many. */
+const ctxOf = (request: Request): Context => ({
+  ...systemContext({ name: 'test' }, new Date()),
+  sessionId: request.get('x-caller') ?? 'one',
 });
 
 const pending = { status: 'pending', heartbeat: true };
@@ -70,6 +86,28 @@ describe('a readiness stream', () => {
     platform.container.streams.closeAll();
     await reading;
     expect(openStreams()).toBe(0);
+  });
+
+  it('is one of at most 20 for a session, and of LIVE_STREAMS_MAX for a process', async () => {
+    const order = await createConfirmedOrder(platform.container);
+    const leaving = new AbortController();
+    const open = (caller: string) =>
+      fetch(`${url}/beating/${order.orderId}`, { signal: leaving.signal, headers: { 'x-caller': caller } });
+    const all = await Promise.all(Array.from({ length: 22 }, () => open('busy')));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect((await open('other')).status).toBe(200);
+    const few = (caller: string) =>
+      fetch(`${url}/few/${order.orderId}`, { signal: leaving.signal, headers: { 'x-caller': caller } });
+    expect((await few('one')).status).toBe(200);
+    expect((await few('two')).status).toBe(500);
+    expect(refusals).toEqual([
+      'invoices.too_many_own_streams',
+      'invoices.too_many_own_streams',
+      'invoices.too_many_streams',
+    ]);
+    leaving.abort();
+    await eventually(() => Promise.resolve(expect(openStreams()).toBe(0)));
+    expect(await readFrames(await fetch(`${url}/ending/${order.orderId}`, { headers: { 'x-caller': 'busy' } }))).toEqual([pending]); // prettier-ignore
   });
 
   it('names its terminal frame, so that a browser that reconnects after it is told to stop', async () => {

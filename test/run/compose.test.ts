@@ -268,7 +268,19 @@ describe('a Dockerfile', () => {
       '"docker/health.mjs"',
       /^HEALTHCHECK runs docker\/health\.mjs/,
     ],
-    ['floats', 'NODE_VERSION=24.18.0', 'NODE_VERSION=24', /is not pinned to a version$/],
+    ['floats', 'NODE_IMAGE=node:24.18.0-', 'NODE_IMAGE=node:24-', /is not pinned to a version$/],
+    [
+      'has a base that a release cannot pin',
+      'FROM ${NODE_IMAGE} AS run',
+      'FROM node:24.18.0-bookworm-slim AS run',
+      /is not one ARG/,
+    ],
+    [
+      'lets packages run scripts',
+      'npm ci --omit=dev --ignore-scripts',
+      'npm ci --omit=dev',
+      /install scripts: add --ignore-scripts/,
+    ],
     ['holds a secret', 'PORT=4000', 'AUTH_SECRET=abc', /^ENV holds a secret/],
     ['has no health check', /\nHEALTHCHECK.*\n/, '\n', /^there is no HEALTHCHECK$/],
   ])('that %s is refused', (_mistake, from, to, problem) => {

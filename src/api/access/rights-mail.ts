@@ -2,6 +2,7 @@ import { usersWithRole } from '#db/access/permission-holders.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { SUPER_ADMIN } from '#domain/access/built-in-roles.js';
+import { deviceName } from '#domain/accounts/device-name.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -30,6 +31,7 @@ export function createRightsMail({ mail }: Pick<Platform, 'mail'>) {
           whom,
           what,
           address: ctx.address ?? 'the platform itself',
+          device: deviceName(ctx.userAgent),
           changedAt: ctx.now.toISOString(),
         },
         dedupeKey: `auth.rights_changed:${id}:${occasion}`,

@@ -1,6 +1,7 @@
 import { APIError } from 'better-auth/api';
 import type { BetterAuthOptions } from 'better-auth';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
+import { deviceName } from '#domain/accounts/device-name.js';
 import { isNoAddress, isOneLine, NAME_RULE } from '#domain/_shared/one-line.js';
 import type { Principals } from '#operations/accounts/principals.js';
 import type { AuthMails } from './auth-mails.js';
@@ -103,9 +104,14 @@ export function authHooks(deps: {
           const [only, another] = organizationIds;
           return only && !another ? { data: { activeOrganizationId: only } } : undefined;
         },
-        after: async ({ userId, ipAddress }) => {
-          const user = ipAddress && (await accounts.recordAddress(userId, deps.hashOf(ipAddress)));
-          if (user) await mails.sendNewAddress({ userId, ...user }, ipAddress);
+        after: async ({ userId, ipAddress, userAgent }) => {
+          if (!ipAddress) return;
+          const hashes = {
+            address: deps.hashOf(ipAddress),
+            device: deps.hashOf(`device ${deviceName(userAgent)}`),
+          };
+          const user = await accounts.recordOrigin(userId, hashes);
+          if (user) await mails.sendNewOrigin({ userId, ...user }, { address: ipAddress, userAgent });
         },
       },
       update: {

@@ -1,9 +1,12 @@
+import { APIError } from 'better-auth/api';
 import type { Logger } from '#lib/logger.js';
 
 type Level = 'debug' | 'info' | 'success' | 'warn' | 'error';
 
 /**
- * better-auth's log lines through our logger. Its warnings are what clients do wrong, so they are information here.
+ * better-auth's log lines through our logger. Its warnings, and the errors that it says without a failure or with a refusal of its
+ * own, are what clients do wrong (an unknown origin, a wrong password), so they are information here: nobody can fill the log
+ * with errors from outside. Failures behind them are thrown as well and logged by `mapFailures`.
  * Of what it passes along only errors are kept: the rest may hold addresses and tokens.
  */
 export function authLogger(logger: Logger) {
@@ -13,7 +16,8 @@ export function authLogger(logger: Logger) {
     disableColors: true,
     log(level: Level, message: string, ...details: unknown[]): void {
       const err = details.find((detail) => detail instanceof Error);
-      logger[levels[level]]({ part: 'better-auth', err }, message);
+      const isRefusal = err === undefined || (err instanceof APIError && err.statusCode < 500);
+      logger[level === 'error' && isRefusal ? 'info' : levels[level]]({ part: 'better-auth', err }, message);
     },
   };
 }

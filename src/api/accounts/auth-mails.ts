@@ -33,8 +33,11 @@ export interface AuthMails {
     to: AuthMailTo,
     occasion: string,
   ): Promise<void>;
-  /** Of a sign-in from an address that the user has not signed in from before. */
-  sendNewAddress(to: AuthMailTo, address: string): Promise<void>;
+  /** Of a sign-in from an address or a device that the user has not signed in from before. */
+  sendNewOrigin(
+    to: AuthMailTo & { isNewAddress: boolean },
+    from: { address: string; userAgent?: string | null },
+  ): Promise<void>;
   /** To somebody who is to work for a vendor; they accept it signed in. */
   sendInvitation(invitation: {
     id: string;
@@ -88,15 +91,16 @@ export function createAuthMails({
     },
     sendNotice: (template, to, occasion) =>
       toUser(template, to, { url: storeUrl() }, `${template}:${occasion}`),
-    sendNewAddress: async (to, address) => {
+    sendNewOrigin: async (to, { address, userAgent }) => {
       const actor = to.userId ? ({ type: 'user', id: to.userId } as const) : undefined;
       const ctx = systemContext(
         { name: 'accounts', actor, requestId: requestScope()?.requestId },
         clock.now(),
       );
       const owner = { email: to.email, name: to.name ?? '' };
-      const what = 'A sign-in from an address that was not used before';
-      await unitOfWork.run(ctx, (tx) => notify(tx, { ...ctx, address }, owner, what));
+      const what = `A sign-in from ${to.isNewAddress ? 'an address' : 'a device'} that was not used before`;
+      const origin = { ...ctx, address, userAgent: userAgent ?? undefined };
+      await unitOfWork.run(ctx, (tx) => notify(tx, origin, owner, what));
     },
     sendInvitation: ({ id, email, vendorName, inviter }) =>
       queue(inviter.id, {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { INVITATION_PAGE } from '#domain/accounts/account-pages.js';
 import { type AuthReference, authReference } from './auth-reference.js';
 import { authErrorSchema } from './auth-reference.schemas.js';
+
+/** Paths outside of the declared routes that hold a secret; logs have its name instead. */
+export const secretAccountPaths = ['/auth/reset-password/:token', `${INVITATION_PAGE}/:id`] as const;
 
 /** What the platform refuses before the library sees a request has the platform's own shape. */
 const envelopeSchema = z

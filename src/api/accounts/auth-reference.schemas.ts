@@ -38,6 +38,11 @@ export const authSessionSchema = z
 export const statusSchema = z.looseObject({ status: z.boolean() }).meta({ id: 'AuthStatus' });
 export const successSchema = z.looseObject({ success: z.boolean() }).meta({ id: 'AuthSuccess' });
 
+/** After the password or the link: whether the account asks for its second factor. */
+export const secondFactorPendingSchema = z.boolean().meta({
+  description: 'Whether the session needs `POST /me/second-factor/verify` before any other operation',
+});
+
 export const signedUpSchema = z.looseObject({
   token: z.null().meta({ description: 'Null until the address is verified' }),
   user: authUserSchema,
@@ -45,6 +50,7 @@ export const signedUpSchema = z.looseObject({
 export const signedInSchema = z.looseObject({
   token: z.string().meta({ description: 'For `Authorization: Bearer`; browsers get the cookie as well' }),
   user: authUserSchema,
+  secondFactorPending: secondFactorPendingSchema.optional(),
 });
 export const currentSessionSchema = z
   .looseObject({ session: authSessionSchema, user: authUserSchema })

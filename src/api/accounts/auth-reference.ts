@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authUserSchema, authSessionSchema, currentSessionSchema, invitationSchema, memberSchema, signedInSchema, signedUpSchema, statusSchema, successSchema } from './auth-reference.schemas.js'; // prettier-ignore
+import { authUserSchema, authSessionSchema, currentSessionSchema, invitationSchema, memberSchema, secondFactorPendingSchema, signedInSchema, signedUpSchema, statusSchema, successSchema } from './auth-reference.schemas.js'; // prettier-ignore
 
 /** An operation of the library as the reference describes it. The library itself validates and responds. */
 export interface AuthReference {
@@ -41,7 +41,7 @@ const signIn: AuthReference[] = [
     path: '/auth/sign-in/email',
     summary: 'Sign in with e-mail and password',
     description:
-      'Sets the session cookie and returns the token. In this reference a sign-in counts for every operation that is tried afterwards.',
+      'Sets the session cookie and returns the token. In this reference a sign-in counts for every operation that is tried afterwards. `secondFactorPending` says that the account asks for a code next.',
     body: z.object({ email, password: z.string(), rememberMe: z.boolean().optional() }),
     response: signedInSchema,
   },
@@ -67,7 +67,12 @@ const signIn: AuthReference[] = [
     summary: 'Sign in by a magic link',
     description: `${redirects} Without \`callbackURL\` it returns the session as JSON.`,
     query: linkQuery,
-    response: z.looseObject({ token: z.string(), user: authUserSchema, session: authSessionSchema }),
+    response: z.looseObject({
+      token: z.string(),
+      user: authUserSchema,
+      session: authSessionSchema,
+      secondFactorPending: secondFactorPendingSchema,
+    }),
   },
   {
     method: 'post',

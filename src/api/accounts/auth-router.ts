@@ -79,7 +79,7 @@ function inEqualTime(handler: (request: Request) => Promise<Response>) {
   };
 }
 
-/** Passes the request's address to the library, and keeps the tokens that some of its paths carry out of the log. */
+/** Passes the request's address to the library. */
 const describe: RequestHandler = (request, response, next) => {
   const { headers } = request;
   headers[ADDRESS_HEADER] = request.ip ?? '';
@@ -92,6 +92,5 @@ const describe: RequestHandler = (request, response, next) => {
   }
   response.setHeader('cache-control', 'private, no-store');
   response.locals['route'] = '/auth/*';
-  response.locals['loggedPath'] = request.path.replace(/^(\/auth\/reset-password)\/.+/, '$1/:token');
   next();
 };

@@ -56,6 +56,9 @@ export interface Passwords {
   ahead?<T>(password: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** Ways of signing in that return the session as JSON: the client asks for the code next. */
+const asksForCode: ReadonlySet<string> = new Set(['/sign-in/email', '/magic-link/verify']);
+
 interface Person {
   id: string;
   email: string;
@@ -204,6 +207,11 @@ export function authOptions(deps: AuthDeps) {
           const { revokeOtherSessions } = (ctx.body ?? {}) as { revokeOtherSessions?: unknown };
           const current = revokeOtherSessions === true ? null : ctx.context.session;
           if (current) await deps.accounts.endOtherSessions(current.user.id, current.session.id);
+        }
+        const signedIn = ctx.context.newSession?.session;
+        if (signedIn && asksForCode.has(ctx.path) && user) {
+          const secondFactorPending = signedIn['secondFactorPending'] === true;
+          return ctx.json({ ...(ctx.context.returned as object), secondFactorPending });
         }
         if (ctx.path === '/list-sessions' && Array.isArray(ctx.context.returned))
           return ctx.json(ctx.context.returned.map((session: object) => ({ ...session, token: undefined })));

@@ -10,6 +10,7 @@ import {
   dashboardQuery,
   dashboardSchema,
   enqueuedSchema,
+  liveOrdersFrameSchema,
   vendorDashboardSchema,
 } from './analytics.schemas.js';
 
@@ -78,6 +79,7 @@ export const analyticsRoutes = routes('analytics', [
     auth: 'admin',
     permission: 'analytics:view',
     kind: 'stream',
+    frame: liveOrdersFrameSchema,
     errors: [analyticsErrors.tooManyStreams],
     handler: ({ services, request, response }) => services.liveOrders(request, response),
   }),

@@ -134,3 +134,21 @@ export const analyticsHealthSchema = z
     differingDays: count,
   })
   .meta({ id: 'AnalyticsHealth' });
+
+const at = z.string().meta({ description: 'When it was sent', format: 'date-time' });
+const paidOrdersToday = count.meta({ description: 'Orders paid since local midnight' });
+
+/** One frame of the live stream. */
+export const liveOrdersFrameSchema = z
+  .union([
+    z.object({ type: z.literal('snapshot'), paidOrdersToday, at }),
+    z.object({
+      type: z.literal('order.paid'),
+      paidOrdersToday,
+      orderNumber: z.string(),
+      grandTotal: z.int().meta({ description: 'Subunits' }),
+      at: z.string().meta({ description: 'When it was paid', format: 'date-time' }),
+    }),
+    z.object({ type: z.literal('heartbeat'), at }),
+  ])
+  .meta({ id: 'LiveOrdersFrame', description: 'The JSON of one `data:` line' });

@@ -41,6 +41,7 @@ export const unsubscribeRoutes = routes('campaigns', [
     kind: 'page',
     contentType: 'text/html',
     params,
+    secretParams: ['token'],
     handler: ({ services: { unsubscribe }, params, request, response }) =>
       answer({ request, response, ...unsubscribe }, () => unsubscribe.show(params.token)),
   }),
@@ -57,6 +58,7 @@ export const unsubscribeRoutes = routes('campaigns', [
     bodyKind: 'raw',
     bodyLimit: FORM_LIMIT,
     params,
+    secretParams: ['token'],
     handler: async ({ ctx, services, params, body, request, response }) => {
       const form: unknown = body;
       const isUndo = Buffer.isBuffer(form) && /(^|&)undo=1(&|$)/.test(form.toString('latin1'));

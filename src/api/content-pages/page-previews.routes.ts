@@ -42,13 +42,12 @@ export const pagePreviewsRoutes = routes('content-pages', [
     description: 'Drafts too. Not found once the link has expired or the page is deleted. Never cached.',
     auth: 'public',
     params: { token: z.string().max(255).meta({ example: 'token-of-the-link' }) },
+    // A reader of logs must not be able to open the page.
+    secretParams: ['token'],
     response: contentPageSchema,
-    handler: async ({ ctx, services, params, response }) => {
-      // A reader of logs must not be able to open the page.
-      response.locals['loggedPath'] = '/store/content-pages/preview/:token';
-      return new Reply(contentPageResponse(await services.pagePreviews.read(ctx, params.token)), {
+    handler: async ({ ctx, services, params }) =>
+      new Reply(contentPageResponse(await services.pagePreviews.read(ctx, params.token)), {
         headers: { 'Cache-Control': 'private, no-store' },
-      });
-    },
+      }),
   }),
 ]);

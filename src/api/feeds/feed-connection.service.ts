@@ -111,7 +111,7 @@ export function createFeedConnection(
       );
       if (!spent) {
         const error = errors.oauthStateInvalid();
-        logger.error({ feed, errorCode: error.code }, 'state of a consent refused');
+        logger.warn({ feed, errorCode: error.code }, 'state of a consent refused');
         throw error;
       }
       if (query.error !== undefined) throw refused(query.error_description ?? query.error);

@@ -47,6 +47,7 @@ export const backInStockRoutes = routes('inventory', [
     kind: 'page',
     contentType: 'text/html',
     params: token,
+    secretParams: ['token'],
     handler: async ({ services, params, response }) =>
       send(response, await services.backInStock.show(params.token)),
   }),
@@ -62,6 +63,7 @@ export const backInStockRoutes = routes('inventory', [
     bodyKind: 'raw',
     bodyLimit: FORM_LIMIT,
     params: token,
+    secretParams: ['token'],
     handler: async ({ ctx, services, params, response }) =>
       send(response, await services.backInStock.stop(ctx, params.token)),
   }),

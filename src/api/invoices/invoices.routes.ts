@@ -6,7 +6,7 @@ import type { Permission } from '#domain/_shared/permission.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import type { InvoiceScope } from './invoice-scope.js';
-import { invoiceGenerationSchema, invoiceStatusSchema } from './invoices.schemas.js';
+import { invoiceFrameSchema, invoiceGenerationSchema, invoiceStatusSchema } from './invoices.schemas.js';
 
 type InvoiceRequest = RouteRequest<{ orderId: string; orderVendorId: string }, unknown, unknown>;
 
@@ -88,8 +88,9 @@ function operations(surface: Surface) {
       description:
         'Frames `{status, heartbeat}`, then one with `downloadUrl` or `error`, which has the status as its event id. Ends after a minute. A reconnect after that frame (`Last-Event-ID`) is 204.',
       kind: 'stream',
-      handler: async (request) =>
-        request.services.invoiceReadiness(scope(request), request.request, request.response),
+      frame: invoiceFrameSchema,
+      errors: [invoicesErrors.tooManyStreams, invoicesErrors.tooManyOwnStreams],
+      handler: async (request) => request.services.invoiceReadiness(request.ctx, scope(request), request),
     }),
     route({
       ...shared,

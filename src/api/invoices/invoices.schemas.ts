@@ -24,3 +24,15 @@ export const invoiceGenerationSchema = z
   })
   .meta({ id: 'InvoiceGeneration' });
 export type InvoiceGenerationResponse = z.infer<typeof invoiceGenerationSchema>;
+
+/** One frame of a readiness stream. */
+export const invoiceFrameSchema = z
+  .union([
+    z.object({ status: z.literal('pending'), heartbeat: z.literal(true) }),
+    z.object({ status: z.literal('ready'), downloadUrl: z.string() }),
+    z.object({ status: z.literal('failed'), error: z.string() }),
+  ])
+  .meta({
+    id: 'InvoiceFrame',
+    description: 'The JSON of one `data:` line; `ready` and `failed` end the stream',
+  });

@@ -28,6 +28,15 @@ export function routeProblems(routes: readonly Route[], permissions: ReadonlySet
     for (const param of Object.keys(route.params)) {
       if (!inPath.includes(param)) problems.push(`${name}: parameter ${param} is not in the path`);
     }
+    for (const param of inPath) {
+      if (/token|secret/i.test(param) && !route.secretParams?.includes(param))
+        problems.push(`${name}: parameter :${param} would be logged, name it in secretParams`);
+    }
+    for (const param of route.secretParams ?? []) {
+      if (!inPath.includes(param)) problems.push(`${name}: secret parameter ${param} is not in the path`);
+    }
+    if (route.kind === 'stream' && !route.frame)
+      problems.push(`${name}: a stream needs the schema of a frame`);
     const shadow = routes.slice(0, index).find((earlier) => shadows(earlier, route));
     if (shadow) problems.push(`${name}: shadowed by ${shadow.path} of ${shadow.slug}`);
   });

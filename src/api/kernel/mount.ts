@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ErrorRequestHandler, Router, type RequestHandler, type Response } from 'express';
+import { type ErrorRequestHandler, type Request, Router, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
 import { readMinRevision, writeContentRevision } from './content-revision.js';
@@ -97,7 +97,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
     const principal = principalOf(response);
     // What somebody may see is theirs alone; public operations respond to everybody alike.
     if (principal && route.auth !== 'public') response.setHeader('Cache-Control', 'private, no-store');
-    const ctx = contextOf(principal, options.clock.now(), request.ip);
+    const ctx = contextOf(principal, options.clock.now(), request);
     if (route.idempotent) ctx.idempotency = idempotencyKey(route, request, ctx);
     const result = await route.handler({
       ctx,
@@ -114,7 +114,7 @@ function respondWith(route: Route, options: MountOptions): RequestHandler {
   };
 }
 
-function contextOf(principal: Principal | null, now: Date, address: string | undefined): Context {
+function contextOf(principal: Principal | null, now: Date, { ip, headers }: Request): Context {
   return {
     actor: actorOf(principal),
     requestId: requestScope()?.requestId ?? 'none',
@@ -123,7 +123,8 @@ function contextOf(principal: Principal | null, now: Date, address: string | und
     sessionId: principal?.kind === 'session' ? principal.id : undefined,
     signedInAt: principal?.signedInAt ?? undefined,
     email: principal?.email ?? undefined,
-    address: plainAddress(address),
+    address: plainAddress(ip),
+    userAgent: headers['user-agent'],
     moneyActs: principal?.moneyActs,
     missingFactor: principal?.missingFactor,
     anonymous: principal?.anonymous,

@@ -39,7 +39,7 @@ function successContent(route: Route, status: number) {
     const type =
       route.contentType ?? (route.kind === 'stream' ? 'text/event-stream' : 'application/octet-stream');
     const json = type === 'application/json' && route.response;
-    return route.kind === 'redirect' ? undefined : { [type]: { schema: json || z.string() } };
+    return route.kind === 'redirect' ? undefined : { [type]: { schema: json || route.frame || z.string() } };
   }
   const envelope = z.object({
     data: route.response ?? z.null(),

@@ -101,6 +101,10 @@ interface RouteBase {
   /** Honours `If-Match`; the handler compares it under the lock of what it changes. */
   ifMatch?: boolean;
   rate?: RateClass;
+  /** Path parameters that are secrets, which logs must not hold. */
+  secretParams?: readonly string[];
+  /** Of a stream: the JSON of one frame, for the reference. */
+  frame?: z.ZodType;
   /** Its input could be guessed: callers whose requests end with 404 too often are held back. */
   guessable?: boolean;
   /** The data of a typical response, for the reference. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, instantSchema, iso } from '#api/kernel/values.js';
-import type { MediaFile } from '#domain/media/media-file.js';
+import type { ServedMedia } from './media.service.js';
 
 export const mediaFileSchema = z
   .object({
@@ -16,6 +17,18 @@ export const mediaFileSchema = z
   })
   .meta({ id: 'MediaFile' });
 
-export function mediaFileResponse({ vendorId: _vendorId, createdAt, ...file }: MediaFile & { url: string }) {
+export function mediaFileResponse({ vendorId: _vendorId, createdAt, ...file }: ServedMedia) {
   return { ...file, createdAt: iso(createdAt) };
 }
+
+const images = {
+  filters: { size: 'number', createdAt: 'date' },
+  sort: ['createdAt', 'size', 'fileName'],
+} as const;
+
+/** `unused`: only images older than 30 days that no row names. */
+export const mediaListQuery = listQuerySchema({ ...images, params: { unused: 'boolean' } });
+export const adminMediaListQuery = listQuerySchema({
+  ...images,
+  params: { unused: 'boolean', vendorId: 'id' },
+});

@@ -28,6 +28,7 @@ export const productImportsRoutes = routes('product-imports', [
     success: 202,
     errors: [
       productImportErrors.notAProductFile,
+      productImportErrors.tooManyImports,
       platformErrors.validation,
       platformErrors.engineUnavailable,
     ],

@@ -4,11 +4,13 @@ import { sendStream } from '#api/kernel/send-stream.js';
 import { readForm, type UploadedFile } from '#api/kernel/upload.js';
 import { createImportErrorsRepository } from '#db/product-imports/import-errors.repository.js';
 import { createProductImportsRepository } from '#db/product-imports/product-imports.repository.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { errorFileHeader, errorFileRow } from '#domain/product-imports/error-file.js';
-import type { ProductImport } from '#domain/product-imports/product-import.js';
+import { MAX_OPEN_IMPORTS, type ProductImport } from '#domain/product-imports/product-import.js';
+import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { uploadKey } from '#domain/product-imports/upload-key.js';
 import { MAX_HEADER_BYTES, parseProductFileHeader } from '#integrations/product-files/product-file-header.js';
@@ -33,6 +35,11 @@ export function createProductImportsService(deps: Deps) {
     return row;
   }
 
+  async function assertRoom(reader: Reader, vendorId: string): Promise<void> {
+    const open = await repository.countOpen(reader, vendorId);
+    if (open >= MAX_OPEN_IMPORTS) throw productImportErrors.tooManyImports({ open, limit: MAX_OPEN_IMPORTS });
+  }
+
   /** Stores the file as it arrives, unless its first line shows that it is no product file. */
   async function store(vendorId: string, importId: string, upload: UploadedFile) {
     const { head, complete, stream } = await peekStream(upload.stream, MAX_HEADER_BYTES);
@@ -55,6 +62,8 @@ export function createProductImportsService(deps: Deps) {
      */
     async upload(ctx: Context, vendorId: string, request: Request): Promise<ProductImport> {
       await gateway.assertAvailable();
+      // Before a gigabyte is taken in; the transaction counts again.
+      await assertRoom(knex, vendorId);
       const id = newId();
       const { taken: file, fields } = await readForm(
         request,
@@ -66,6 +75,8 @@ export function createProductImportsService(deps: Deps) {
       const { requestUnknown } = fields;
       // Where this fails, nobody knows whether it was committed: the file stays, and goes with the sweep of uploads.
       await unitOfWork.run(ctx, async (tx) => {
+        await repository.lockUploads(tx, vendorId);
+        await assertRoom(tx, vendorId);
         await repository.insert(tx, {
           id,
           vendorId,

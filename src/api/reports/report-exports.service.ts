@@ -4,7 +4,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { exportFileName, isLongerThan, MAX_EXPORT_DAYS } from '#domain/reports/report-range.js';
-import { CANCELLED, type ReportExport } from '#domain/reports/report-export.js';
+import { CANCELLED, MAX_OPEN_EXPORTS, type ReportExport } from '#domain/reports/report-export.js';
 import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { reportsEvents } from '#domain/reports/reports.events.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -45,6 +45,8 @@ export function createReportExportsService(deps: Deps) {
   ): Promise<ReportExportResponse> {
     await gateway.assertAvailable();
     return unitOfWork.runOnce(ctx, async (tx) => {
+      const open = vendorId === null ? 0 : await repository.countOpen(tx, vendorId);
+      if (open >= MAX_OPEN_EXPORTS) throw reportsErrors.tooManyExports({ open, limit: MAX_OPEN_EXPORTS });
       const id = newId();
       await repository.insert(tx, { id, vendorId, ...requested, actor: ctx.actor, now: ctx.now });
       const { reportKey, format, params } = requested;

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Context } from '#domain/_shared/context.js';
 import { vendorScope } from './report-scope.js';
@@ -79,7 +80,7 @@ export const vendorReportsRoutes = routes('reports', [
     response: reportExportSchema,
     success: 201,
     idempotent: true,
-    errors: [platformErrors.engineUnavailable],
+    errors: [reportsErrors.tooManyExports, platformErrors.engineUnavailable],
     handler: async ({ ctx, services, params: { key }, body }) =>
       services.reportExports.request(ctx, own(ctx), key, body),
   }),

@@ -28,24 +28,28 @@ export function createAccountsRepository(knex: Knex) {
     },
 
     /**
-     * Records an address that a user signed in from. Returns the user where it is new for somebody with a platform role who
-     * has signed in from another before.
+     * Records address and device that a user signed in from. Returns the user where one of them is new for somebody with a
+     * platform role who has signed in before.
+     * @param hashes the device's has another prefix than an address, so that it is never taken for one
      */
-    async recordAddress(
+    async recordOrigin(
       userId: string,
-      addressHash: string,
-    ): Promise<{ email: string; name: string } | undefined> {
-      const { rows } = await knex.raw<{ rows: { email: string; name: string }[] }>(
+      hashes: { address: string; device: string },
+    ): Promise<{ email: string; name: string; isNewAddress: boolean } | undefined> {
+      const { rows } = await knex.raw<{ rows: { email: string; name: string; isNewAddress: boolean }[] }>(
         `with recorded as (
            insert into accounts_known_addresses (user_id, address_hash)
-           select id, ? from accounts_users where id = ? and not is_anonymous
+           select id, origin.hash from accounts_users cross join unnest(array[?, ?]) as origin (hash)
+           where id = ? and not is_anonymous
            on conflict (user_id, address_hash) do update set last_seen_at = now()
-           returning user_id, xmax = 0 as is_new
+           returning user_id, address_hash, xmax = 0 as is_new
          )
-         select u.email, u.name from recorded r join accounts_users u on u.id = r.user_id
-         where r.is_new and exists (select 1 from access_user_roles ur where ur.user_id = u.id)
-           and exists (select 1 from accounts_known_addresses a where a.user_id = u.id)`,
-        [addressHash, userId],
+         select u.email, u.name, bool_or(r.is_new and r.address_hash = ?) as is_new_address
+         from recorded r join accounts_users u on u.id = r.user_id
+         where exists (select 1 from access_user_roles ur where ur.user_id = u.id)
+           and exists (select 1 from accounts_known_addresses a where a.user_id = u.id)
+         group by u.id having bool_or(r.is_new)`,
+        [hashes.address, hashes.device, userId, hashes.address],
       );
       return rows[0];
     },

@@ -129,6 +129,20 @@ export function createProductImportsRepository<Header>(knex: Knex) {
       await tx.raw(`select pg_advisory_xact_lock(hashtextextended('product-imports:' || ?, 0))`, [vendorId]);
     },
 
+    /** How many imports of a vendor wait or run. */
+    async countOpen(reader: Reader, vendorId: string): Promise<number> {
+      const rows = (await reader('product_imports')
+        .where({ vendorId })
+        .whereIn('status', open)
+        .count({ open: '*' })) as { open: number | string }[];
+      return Number(rows[0]?.open ?? 0);
+    },
+
+    /** Until the transaction ends, uploads of one vendor at once count each other. */
+    async lockUploads(tx: Tx, vendorId: string): Promise<void> {
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('product-uploads:' || ?, 0))`, [vendorId]);
+    },
+
     /** How far an import is. */
     async progress(
       importId: string,

@@ -57,6 +57,17 @@ export function createReportExportsRepository(knex: Knex) {
       });
     },
 
+    /** How many exports of a vendor wait or run. The lock, until the transaction ends, makes requests at once count each other. */
+    async countOpen(tx: Tx, vendorId: string): Promise<number> {
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('reports-exports:' || ?, 0))`, [vendorId]);
+      const { rows } = await tx.raw<{ rows: { open: number }[] }>(
+        `select count(*)::int as open from reports_exports
+         where vendor_id = ? and status in ('pending', 'processing')`,
+        [vendorId],
+      );
+      return rows[0]?.open ?? 0;
+    },
+
     list(
       scope: ExportScope,
       { reportKey, status }: ExportFilter,

@@ -24,6 +24,8 @@ export interface Context extends Origin {
   email?: string;
   /** Where the request came from; undefined for the platform's own work. */
   address?: string;
+  /** The `User-Agent` of the request, as the client sent it; undefined for the platform's own work. */
+  userAgent?: string;
   /** Of an API key: whether it may do acts with money. */
   moneyActs?: boolean;
   /** What the session still lacks of its second factor; only operations that say so take such a session. */

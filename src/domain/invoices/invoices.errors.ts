@@ -13,6 +13,18 @@ export const invoicesErrors = defineErrors({
     message: 'The invoice could not be generated: {reason}',
     when: 'an invoice is downloaded whose last rendering failed',
   },
+  tooManyStreams: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'Too many invoice streams on this process; connect again in a few seconds, or read the status',
+    when: 'an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them',
+  },
+  tooManyOwnStreams: {
+    code: 'RATE_LIMITED',
+    status: 429,
+    message: 'At most {limit} invoice streams may be open for one session or API key; close one first',
+    when: 'an invoice stream is opened while its session or API key has 20 open',
+  },
   notIssued: {
     code: 'CONFLICT',
     status: 409,

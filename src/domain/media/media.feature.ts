@@ -5,6 +5,8 @@ export const mediaFeature = defineFeature({
   text: 'Uploaded pictures and files.',
   permissions: {
     'media:upload': 'Upload images for the platform',
+    'media:read': 'List the images of the platform and of vendors',
+    'media:delete': 'Delete images that nothing names',
   },
-  entities: ['media'],
+  entities: ['media', 'vendorMedia'],
 });

@@ -60,3 +60,6 @@ export function countOutcomes(
     productsUnchanged: sum('unchanged'),
   };
 }
+
+/** Imports of one vendor that may wait or run at once; their batches follow each other, so that more would not be faster. */
+export const MAX_OPEN_IMPORTS = 5;

@@ -7,6 +7,13 @@ export const productImportErrors = defineErrors({
     message: 'This is not a product file: {reason}',
     when: 'the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty)',
   },
+  tooManyImports: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      '{open} imports of this vendor are waiting or running, and at most {limit} may: wait until one has ended',
+    when: 'a vendor uploads a product file while five of its imports wait or run',
+  },
   unknownImport: {
     code: 'NOT_FOUND',
     status: 404,

@@ -55,3 +55,6 @@ export function exportKey(exportId: string): string {
 export function exportIdOf(key: string): string {
   return key.slice(EXPORTS_PREFIX.length);
 }
+
+/** Exports of one vendor that may wait or run at once; one worker writes few files at a time for all vendors. */
+export const MAX_OPEN_EXPORTS = 5;

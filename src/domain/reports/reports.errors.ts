@@ -13,6 +13,13 @@ export const reportsErrors = defineErrors({
     message: 'Only a failed or expired export can be retried: this one is {status}',
     when: 'an export is retried that is pending, processing or ready',
   },
+  tooManyExports: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      '{open} exports of this vendor are waiting or running, and at most {limit} may: cancel one or wait until one has ended',
+    when: 'a vendor requests an export while five of its exports wait or run',
+  },
   unknownReport: {
     code: 'NOT_FOUND',
     status: 404,

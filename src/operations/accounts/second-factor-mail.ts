@@ -1,9 +1,10 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import { deviceName } from '#domain/accounts/device-name.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 
-/** Notifies the owner of an account of what happened to its second factor, or of a sign-in from a new address. */
+/** Notifies the owner of an account of what happened to its second factor, or of a sign-in from a new address or device. */
 export function createSecurityMail({ mail }: Pick<Platform, 'mail'>) {
   return async (tx: Tx, ctx: Context, to: { email: string; name: string }, what: string): Promise<void> => {
     await mail.enqueue(tx, ctx, {
@@ -14,6 +15,7 @@ export function createSecurityMail({ mail }: Pick<Platform, 'mail'>) {
         customerName: to.name,
         what,
         address: ctx.address ?? 'the platform itself',
+        device: deviceName(ctx.userAgent),
         changedAt: ctx.now.toISOString(),
       },
       dedupeKey: `auth.account_security:${newId()}`,

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { AppError } from '#domain/_shared/app-error.js';
+import type { PathMask } from '#api/kernel/path-mask.js';
 import { reasonOf } from '#domain/errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { databaseError } from '#db/kernel/database-error.js';
@@ -53,7 +54,11 @@ function bodyError(error: HttpError): AppError | undefined {
 }
 
 /** The one place where an error becomes a response. Nothing raw reaches a client. */
-export function errorHandler(options: { logger: Logger; debug: boolean }): ErrorRequestHandler {
+export function errorHandler(options: {
+  logger: Logger;
+  debug: boolean;
+  mask: PathMask;
+}): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const known =
       error instanceof AppError
@@ -61,7 +66,10 @@ export function errorHandler(options: { logger: Logger; debug: boolean }): Error
         : (bodyError(error as HttpError) ?? databaseError(error) ?? undefined);
     const shown = known ?? platformErrors.internal({}, { cause: error });
     if (shown.status >= 500) {
-      options.logger.error({ err: error, method: request.method, path: request.path }, 'request failed');
+      options.logger.error(
+        { err: error, method: request.method, path: options.mask(request.path) },
+        'request failed',
+      );
     }
     if (response.headersSent) return next(error);
     if (shown.retryAfter !== undefined) response.setHeader('Retry-After', String(shown.retryAfter));

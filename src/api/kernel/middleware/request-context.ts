@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express';
+import type { PathMask } from '#api/kernel/path-mask.js';
 import { newId } from '#lib/ids.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics.js';
@@ -8,7 +9,7 @@ import { openSpan } from '#lib/tracing.js';
 const ACCEPTABLE = /^[\w.-]{8,128}$/;
 
 /** Gives each request its id (the client's own, when it sent a usable one) and one log line when it has got a response. */
-export function requestContext(logger: Logger, metrics: Metrics['http']): RequestHandler {
+export function requestContext(logger: Logger, metrics: Metrics['http'], mask: PathMask): RequestHandler {
   // This line holds nothing that is named like a secret, and going through its fields for one takes longer than writing it.
   const lines = logger.child({}, { redact: [] });
   return (request, response, next) => {
@@ -33,8 +34,8 @@ export function requestContext(logger: Logger, metrics: Metrics['http']): Reques
           {
             requestId,
             method: request.method,
-            // The path alone: queries may hold tokens, and where paths do, the route gives another to log.
-            path: (response.locals['loggedPath'] as string | undefined) ?? request.path,
+            // The path alone: queries may hold tokens. Where paths do, they are masked.
+            path: (response.locals['loggedPath'] as string | undefined) ?? mask(request.path),
             route,
             status: response.statusCode,
             ms: Math.round(seconds * 10_000) / 10,

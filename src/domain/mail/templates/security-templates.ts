@@ -15,6 +15,7 @@ export const securityTemplates = [
 <tr><th>What</th><td>{{what}}</td></tr>
 <tr><th>Changed by</th><td>{{changed_by}}</td></tr>
 <tr><th>From address</th><td>{{address}}</td></tr>
+<tr><th>Device</th><td>{{device}}</td></tr>
 <tr><th>At</th><td>{{changed_at}}</td></tr>
 </table>
 <p>If you do not recognise the change, ban the account named above and take the rights back at once.</p>`,
@@ -23,6 +24,7 @@ export const securityTemplates = [
       variable('what', 'text', 'What it got or lost'),
       variable('changed_by', 'text', 'Who changed it'),
       variable('address', 'text', 'IP address of the request'),
+      variable('device', 'text', 'Browser and system, as the client says; empty when not known'),
       variable('changed_at', 'instant', 'When'),
     ],
     sample: {
@@ -30,6 +32,7 @@ export const securityTemplates = [
       what: 'given superAdmin',
       changedBy: 'asha@example.com',
       address: '203.0.113.7',
+      device: 'Chrome on Windows',
       changedAt: '2026-11-23T10:15:00.000Z',
     },
   }),
@@ -64,24 +67,28 @@ export const securityTemplates = [
   defineTemplate({
     eventType: 'auth.account_security',
     role: 'customer',
-    description: 'The second factor of an account changed, or somebody signed in from a new address',
+    description:
+      'The second factor of an account changed, or somebody signed in from a new address or device',
     subject: 'Security of your {{store_name}} account',
     heading: 'Was this you?',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <table class="facts">
 <tr><th>What</th><td>{{what}}</td></tr>
 <tr><th>From address</th><td>{{address}}</td></tr>
+<tr><th>Device</th><td>{{device}}</td></tr>
 <tr><th>At</th><td>{{changed_at}}</td></tr>
 </table>
 <p>If it was not you, set a new password right away and write to us at {{support_email}}.</p>`,
     variables: [
       variable('what', 'text', 'What happened'),
       variable('address', 'text', 'IP address of the request'),
+      variable('device', 'text', 'Browser and system, as the client says; empty when not known'),
       variable('changed_at', 'instant', 'When'),
     ],
     sample: {
       what: 'A second factor was set up',
       address: '203.0.113.7',
+      device: 'Chrome on Windows',
       changedAt: '2026-11-23T10:15:00.000Z',
     },
   }),

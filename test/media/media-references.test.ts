@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { mediaSources } from '#db/media/media-references.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.stop());
+
+/** Columns that may hold a key and keep no image, with the reason. */
+const keepsNone: Record<string, RegExp> = {
+  'derived from rows that are listed':
+    /^(search_docs_\w+|feeds_items|analytics_\w+|search_\w+|events_\w+)[.]/,
+  'records the past':
+    /^(audit_entries|outbox_events|idempotency_keys|content_revisions|shipping_events|orders_timeline|payments_webhook_events|ledger_transactions)[.]/,
+  'holds the state of a run, who began it, or an account elsewhere':
+    /^(search_runs|reports_exports|product_imports\w*|payouts\w*|payments\w*|feeds_\w+|mail_queue_state|inventory_movements|shipping_shipments)[.]/,
+  'frozen figures and addresses': /^(invoices\w*|orders|orders_discounts|discounts|carts|vendors\w*)[.]/,
+  'taxes and discounts of a line': /^orders_lines[.](taxes|shipping_taxes|discounts)$/,
+  'the rules of a broadcast and of a listing':
+    /^(campaigns_broadcasts[.]audience|dynamic_listings[.]filters)$/,
+  'the image itself': /^media_files[.]/,
+  'one word': /[.](label_key|storage_key|file_key|key)$/,
+};
+
+it('every column that may name an image is searched, or has a reason not to be', async () => {
+  const { rows } = await platform.container.knex.raw<{ rows: { tableName: string; columnName: string }[] }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and (data_type in ('jsonb', 'ARRAY')
+         or data_type = 'text' and column_name ~ '(image|thumbnail|logo|picture|banner|photo|icon|html|body|content|description|metadata)')
+       and (data_type <> 'ARRAY' or udt_name = '_text')
+     order by 1, 2`,
+  );
+  const searched = new Set(
+    mediaSources.flatMap(({ from, texts }) => {
+      const tables = Object.fromEntries(
+        [...from.matchAll(/(?:^|join )(\w+) (\w)\b/g)].map(([, table, alias]) => [alias, table]),
+      );
+      return texts.map((text) => text.replace(/^(\w)[.](\w+).*$/, (_, alias: string, column: string) => `${tables[alias]}.${column}`)); // prettier-ignore
+    }),
+  );
+  const all = rows.map(({ tableName, columnName }) => `${tableName}.${columnName}`);
+  const withoutReason = all.filter(
+    (column) => !searched.has(column) && !Object.values(keepsNone).some((like) => like.test(column)),
+  );
+  expect(withoutReason).toEqual(plainTexts);
+  // Every one that is searched exists.
+  await Promise.all(mediaSources.map(({ from, texts }) => platform.container.knex.raw(`select ${texts.join(', ')} from ${from} limit 0`))); // prettier-ignore
+});
+
+/** Words about a row, which nobody shows as HTML, and lists of words. */
+const plainTexts = [
+  'access_api_keys.allowed_addresses',
+  'access_api_keys.permissions',
+  'access_roles.description',
+  'access_roles.permissions',
+  'content_pages.meta_description',
+  'content_pages.og_description',
+  'products.meta_description',
+  'tax_hsn_rates.description',
+];

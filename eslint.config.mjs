@@ -1,6 +1,7 @@
 import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import { arrows } from './eslint.layers.mjs';
+import { sleeps } from './eslint.sleeps.mjs';
 
 /**
  * Beside the usual mistakes, this holds the arrows between the layers, which eslint.layers.mjs names: for imports,
@@ -96,6 +97,11 @@ export default tseslint.config(
       'import-x/no-default-export': 'error',
       'no-restricted-syntax': ['error', synchronousValidator],
     },
+  },
+  {
+    files: ['test/**/*.ts', 'examples/**/*.test.ts', 'plugins/**/*.test.ts'],
+    plugins: { tests: sleeps },
+    rules: { 'tests/no-new-sleeps': 'error' },
   },
   // Generated, one entry a table.
   { files: ['src/db/kernel/rows.ts'], rules: { 'max-lines': 'off' } },

@@ -8984,7 +8984,8 @@ export interface components {
         FieldIssue: {
             path: string;
             message: string;
-            code: string;
+            /** @enum {string} */
+            code: "required" | "invalid_type" | "invalid_value" | "invalid_format" | "invalid_union" | "invalid_key" | "invalid_element" | "invalid_template" | "invalid_parent" | "too_small" | "too_big" | "too_many" | "not_multiple_of" | "unrecognized_keys" | "unknown_key" | "unknown_reference" | "not_found" | "not_unique" | "inconsistent" | "prefix_in_use" | "state_mismatch" | "quantity_above_maximum" | "quantity_below_minimum" | "missing" | "link_scheme" | "link" | "too_deep" | "empty" | "unreadable";
         };
         Error403Forbidden: {
             data: null;
@@ -10353,7 +10354,7 @@ export interface components {
             id: components["schemas"]["Id"];
             title: string;
             subtitle: string | null;
-            /** @description HTML as its vendor wrote it: sanitise it */
+            /** @description HTML, cleaned by an allow-list when its vendor wrote it */
             description: string | null;
             slug: string;
             thumbnail: string | null;
@@ -12187,7 +12188,7 @@ export interface components {
             id: components["schemas"]["Id"];
             title: string;
             subtitle: string | null;
-            /** @description HTML as its vendor wrote it: sanitise it */
+            /** @description HTML, cleaned by an allow-list when its vendor wrote it */
             description: string | null;
             slug: string;
             thumbnail: string | null;

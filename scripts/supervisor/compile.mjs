@@ -17,6 +17,9 @@ export const compilerSettings = {
 /** The compiler comes with the development packages; who only stops a platform does without. */
 export const compiler = async () => (await import('esbuild')).build;
 
+/** Ends the process that the compiler keeps for further builds; the next build starts another. */
+export const stopCompiler = async () => (await import('esbuild')).stop();
+
 /** The files that a compilation wrote. */
 export const filesOf = ({ metafile }) => Object.keys(metafile.outputs).map((file) => inProject(file));
 

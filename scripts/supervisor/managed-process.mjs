@@ -18,7 +18,7 @@ const describeExit = ({ code, signal }) => (signal ? `killed by ${signal}` : `ex
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} options.end ends it, gently first
  * @param {(error: PlainError) => void} options.onFailed called once when it died too often
  * @param {() => string} options.lastWords the last line it wrote
- * @param {boolean} [options.patient] do not give up, but wait for `restart` (while somebody edits the sources)
+ * @param {boolean} [options.waits] do not give up, but wait for `restart` (while somebody edits the sources)
  * @param {number[]} [options.backoff] milliseconds before each restart; shorter in tests
  * @param {(line: string) => void} options.say
  */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressTable } from './address-table.mjs';
-import { build } from './build-run.mjs';
+import { build, canBuild } from './build-run.mjs';
 import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-build.mjs';
 import { recordDemoData, wantsDemoData } from './demo-data.mjs';
 import { ensureDependencies } from './dependencies.mjs';
@@ -13,6 +13,7 @@ import { PlainError, explain, printFailure } from './plain-error.mjs';
 import { createParts } from './parts.mjs';
 import { prepareDataDirectory, requirePorts } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
+import { stopCompiler } from './compile.mjs';
 import { watchLiveness } from './liveness.mjs';
 import { responsesAlive, waitUntilReady } from './ready.mjs';
 import { runScriptStep } from './script-step.mjs';
@@ -20,6 +21,7 @@ import { loadEnvFile, readEnvFile, resolveSettings, sameInstallation } from './s
 import { Stopped, createStopSwitch } from './stop-switch.mjs';
 import { freePort } from './ports.mjs';
 import { openWaitingPort } from './waiting-port.mjs';
+import { untilItWorks } from './until-it-works.mjs';
 import { watchSources } from './watch.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
@@ -32,21 +34,11 @@ function takeDataDirectory(dataDir) {
   );
 }
 
-/** Everything that must be there before the application itself can start. */
-async function bringUp({ settings, parts, step, say, watch }) {
-  const { dataDir, embedded } = settings;
+/** The embedded services, which no change of a source concerns. */
+async function startServices({ settings, parts, step }) {
+  const { embedded } = settings;
   const env = parts.environment();
-  const script = (name, title = name) => step(title, () => runScriptStep({ name, dataDir, env, watch }));
-
-  await step(undefined, () => ensureDependencies(say));
   await Promise.all([
-    step(undefined, async () => {
-      const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
-      if (!watch) return build(say, { traced });
-      parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
-      const wanted = consoleFingerprint();
-      if (!isConsoleFresh(wanted)) await buildConsole(wanted, { minify: false });
-    }),
     embedded.postgres &&
       step('starting Postgres', async () => {
         await parts.postgres.prepare();
@@ -59,6 +51,24 @@ async function bringUp({ settings, parts, step, say, watch }) {
         await parts.temporal.start();
       }),
   ]);
+}
+
+/** What is made of the sources before the application itself can start. */
+async function prepareApplication({ settings, parts, step, say, watch, services }) {
+  const { dataDir } = settings;
+  const env = parts.environment();
+  const script = (name, title = name) => step(title, () => runScriptStep({ name, dataDir, env, watch }));
+
+  await step(undefined, async () => {
+    const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+    if (!watch) return build(say, { traced });
+    parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
+    const wanted = consoleFingerprint();
+    if (!isConsoleFresh(wanted)) await buildConsole(wanted, { minify: false });
+  });
+  // It holds more memory than the platform needs, and has nothing to do until a source changes.
+  if (canBuild()) await stopCompiler();
+  await services;
   await script('migrate');
   await script('engine-setup');
   if (wantsDemoData(settings) && existsSync(inProject('scripts', 'seed.ts'))) {
@@ -68,9 +78,8 @@ async function bringUp({ settings, parts, step, say, watch }) {
 }
 
 /** How the running parts follow what changes while the sources are watched. */
-function reloading({ settings, parts, shell, door }) {
+function reloading({ settings, parts, shell }) {
   return {
-    whileAway: door.whileAway,
     migrate: () => runScriptStep({ name: 'migrate', dataDir: settings.dataDir, env: parts.environment(), watch: true }), // prettier-ignore
     readEnvironment() {
       const next = resolveSettings(readEnvFile(shell));
@@ -91,6 +100,7 @@ export async function runPlatform({ watch }) {
   const stop = createStopSwitch(say);
   let parts;
   let release;
+  let door;
   let exitCode = 0;
   const step = async (title, work) => {
     if (stop.asked()) throw new Stopped();
@@ -108,17 +118,35 @@ export async function runPlatform({ watch }) {
     await requirePorts(settings);
     const apiPort = watch ? await freePort() : undefined;
     parts = createParts({ settings, watch, apiPort, say, onFailed: stop.fail });
-    await bringUp({ settings, parts, step, say, watch });
+    const watcher = watch
+      ? watchSources({
+          parts,
+          say,
+          ...reloading({ settings, parts, shell }),
+          whileAway: (work) => door.whileAway(work),
+        })
+      : undefined;
+    if (watcher) stop.onStop(watcher.close);
+    const attempt = (work) => untilItWorks({ work, watcher, say, stopped: stop.whenAsked });
+    await step(undefined, () => ensureDependencies(say));
+    // The build has no use for the services, but their failure must not be overtaken by a build that waits for a change.
+    const services = startServices({ settings, parts, step });
+    await Promise.all([
+      services,
+      attempt(async () => prepareApplication({ settings, parts, step, say, watch, services })),
+    ]);
     const api = { port: settings.ports.api, host: settings.childEnv.HOST };
-    const door = watch ? await openWaitingPort({ ...api, target: apiPort }) : undefined;
-    if (door) stop.onStop(door.close);
+    if (watch) {
+      door = await openWaitingPort({ ...api, target: apiPort });
+      stop.onStop(door.close);
+    }
     await step('starting sandboxes, worker and API', () =>
       Promise.all(parts.apps.map((part) => part.start())),
     );
-    await step(undefined, () => waitUntilReady(api, stop.asked));
+    watcher?.apply();
+    await attempt(() => step(undefined, () => waitUntilReady(api, stop.asked)));
     say('ready');
     console.log(addressTable(settings));
-    if (door) stop.onStop(watchSources({ parts, say, ...reloading({ settings, parts, shell, door }) }));
     const ask = () => responsesAlive(api);
     // A developer may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));

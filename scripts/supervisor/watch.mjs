@@ -1,4 +1,5 @@
 import { existsSync, watch } from 'node:fs';
+import { stopCompiler } from './compile.mjs';
 import { buildConsole, consoleFingerprint } from './console-build.mjs';
 import { changeOf, joinChanges } from './dev-changes.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
@@ -18,11 +19,14 @@ const quietMs = 250;
  * @param {() => Promise<unknown>} options.migrate
  * @param {() => boolean} options.readEnvironment reads `.env` again; false when it changes what only a start can change
  * @param {(line: string) => void} options.say
- * @returns {() => void} ends the watching
+ * @returns {{ nextChange(): Promise<void>, apply(): void, close(): void }}
  */
 export function watchSources({ parts, whileAway, migrate, readEnvironment, say }) {
   let pending;
   let timer;
+  /** Changes are applied once everything runs for the first time; until then they only say that they came. */
+  let applying = false;
+  let waiting = [];
   let working = Promise.resolve();
 
   async function bundle() {
@@ -45,6 +49,7 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
         await buildConsole(consoleFingerprint(), { minify: false });
         say('changed: the console is built again, reload its page');
       }
+      if (change.bundle || change.console) await stopCompiler();
       if (change.migrate) {
         say('changed: running the migrations');
         await migrate();
@@ -64,7 +69,12 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
     if (!change) return;
     pending = joinChanges(pending, change);
     clearTimeout(timer);
-    timer = setTimeout(() => (working = working.then(apply)), quietMs);
+    timer = setTimeout(settled, quietMs);
+  }
+
+  function settled() {
+    for (const resolve of waiting.splice(0)) resolve();
+    if (applying) working = working.then(apply);
   }
 
   const folders = ['src', 'console', 'client', 'sandboxes', 'migrations'].filter((folder) =>
@@ -75,8 +85,17 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
   );
   watchers.push(watch(inProject(), (_event, path) => onChange('.', path)));
   say(`watching ${folders.join(', ')} and .env`);
-  return () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+  return {
+    /** Resolves with the next change, whether it is applied or not. */
+    nextChange: () => new Promise((resolve) => waiting.push(resolve)),
+    /** From now on changes are applied, first those that came meanwhile. */
+    apply() {
+      applying = true;
+      if (pending) settled();
+    },
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
   };
 }

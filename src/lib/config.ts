@@ -1,28 +1,15 @@
-import { z } from 'zod';
 import { workerRoles } from '#lib/workflow/queues.js';
+import {
+  DEVELOPMENT_KEY,
+  DEVELOPMENT_PASSWORD,
+  DEVELOPMENT_SECRET,
+  type Environment,
+  environmentSchema,
+} from './environment.js';
 
 /**
  * The whole configuration of a process, read once from the environment.
- * Every variable stands in `.env.example` with a sentence; a test holds the two together.
  */
-
-const DEVELOPMENT_SECRET = 'development-only-secret-change-me-now';
-const DEVELOPMENT_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1rZXktMzItYnl0ZXMhISE=';
-const DEVELOPMENT_PASSWORD = 'admin-password';
-
-const port = z.coerce.number().int().min(0).max(65_535);
-const url = z.url();
-const optionalText = z
-  .string()
-  .trim()
-  .transform((value) => (value === '' ? undefined : value))
-  .optional();
-const optionalUrl = optionalText.pipe(z.url().optional());
-const flag = z.stringbool().default(false);
-const list = z
-  .string()
-  .default('')
-  .transform((value) => value.split(',').map((part) => part.trim()).filter(Boolean)); // prettier-ignore
 
 /** Where the carrier aggregator is reached: the real service in production, its sandbox elsewhere. */
 const CARRIER_SERVICE = { api: 'https://www.clickpost.in', tracking: 'https://api.clickpost.in' };
@@ -34,89 +21,12 @@ const MERCHANT_SANDBOX = 'http://127.0.0.1:4102';
 const SOCIAL_SERVICE = { api: 'https://graph.facebook.com', dialog: 'https://www.facebook.com' };
 const SOCIAL_SANDBOX = { api: 'http://127.0.0.1:4103', dialog: 'http://127.0.0.1:4103' };
 
-const base64Key = z.string().refine((value) => Buffer.from(value, 'base64').length === 32, {
-  message: 'must be 32 bytes in base64 (openssl rand -base64 32)',
-});
-
-const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  CHECK_ANSWERS: z.stringbool().optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-
-  HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(4000),
-  PUBLIC_API_BASE_URL: optionalUrl,
-  PUBLIC_ADMIN_URL: optionalUrl,
-  CONSOLE: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }).default(true),
-  CORS_ORIGINS: list,
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  RATE_LIMIT_FACTOR: z.coerce.number().min(0).default(1),
-  METRICS_PORT: port.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
-  SHUTDOWN_GRACE_SECONDS: z.coerce.number().int().min(1).max(600).default(25),
-
-  DATABASE_URL: url.default('postgres://postgres:postgres@127.0.0.1:54329/haat'),
-  DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(20),
-
-  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7243'),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('haat'),
-  TEMPORAL_UI_URL: optionalUrl,
-  TEMPORAL_API_KEY: optionalText,
-  TEMPORAL_TLS: flag,
-  TEMPORAL_PAYLOAD_KEY: optionalText.pipe(base64Key.optional()),
-  TEMPORAL_PAYLOAD_KEYS_ACCEPTED: list.pipe(z.array(base64Key)),
-  WORKER_ROLES: list.pipe(z.array(z.enum(workerRoles))),
-
-  AUTH_SECRET: z.string().min(32).default(DEVELOPMENT_SECRET),
-  ENCRYPTION_KEY: base64Key.default(DEVELOPMENT_KEY),
-  ENCRYPTION_KEYS_ACCEPTED: list.pipe(z.array(base64Key)),
-  ADMIN_EMAIL: z.email().default('admin@example.com'),
-  ADMIN_PASSWORD: z.string().min(8).default(DEVELOPMENT_PASSWORD),
-
-  STORAGE_DIR: z.string().min(1).default('.data/storage'),
-  S3_BUCKET: optionalText,
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ENDPOINT: optionalUrl,
-  S3_ACCESS_KEY_ID: optionalText,
-  S3_SECRET_ACCESS_KEY: optionalText,
-
-  MAIL_FROM: z.email().default('no-reply@example.com'),
-  SMTP_HOST: optionalText,
-  SMTP_PORT: port.default(587),
-  SMTP_SECURE: flag,
-  SMTP_USER: optionalText,
-  SMTP_PASSWORD: optionalText,
-  MAIL_API_BASE_URL: optionalUrl,
-  MAIL_INBOX_URL: optionalUrl,
-
-  LIVE_STREAMS_MAX: z.coerce.number().int().min(1).default(2_000),
-
-  TYPESENSE_URL: optionalUrl,
-  TYPESENSE_API_KEY: optionalText,
-
-  CHROME_PATH: optionalText,
-  PAYMENT_SANDBOX_URL: url.default('http://127.0.0.1:4100'),
-  PAYMENT_SANDBOX_SECRET: z.string().min(8).default('sandbox-webhook-secret'),
-  CARRIER_API_URL: optionalUrl,
-  CARRIER_TRACKING_API_URL: optionalUrl,
-  CARRIER_ACCOUNTS_PATH: z.string().startsWith('/').default('/api/v1/accounts/'),
-  MERCHANT_API_URL: optionalUrl,
-  MERCHANT_OAUTH_URL: optionalUrl,
-  SOCIAL_API_URL: optionalUrl,
-  SOCIAL_DIALOG_URL: optionalUrl,
-  SOCIAL_API_VERSION: z
-    .string()
-    .regex(/^v\d+\.\d+$/)
-    .default('v25.0'),
-  RAZORPAY_API_URL: url.default('https://api.razorpay.com'),
-});
-
 export type Config = ReturnType<typeof parseConfig>;
 
 /** Thrown for a configuration that cannot be used; `message` is one readable line per bad variable. */
 export class ConfigError extends Error {}
 
-function developmentDefaults(env: z.infer<typeof environmentSchema>): string[] {
+function developmentDefaults(env: Environment): string[] {
   const problems: string[] = [];
   if (env.AUTH_SECRET === DEVELOPMENT_SECRET) problems.push('AUTH_SECRET');
   if (env.ENCRYPTION_KEY === DEVELOPMENT_KEY) problems.push('ENCRYPTION_KEY');
@@ -136,7 +46,7 @@ export function isWeakKey(key: Buffer): boolean {
 }
 
 /** Keys that somebody typed. */
-function weakKeys(env: z.infer<typeof environmentSchema>): string[] {
+function weakKeys(env: Environment): string[] {
   const keys = {
     AUTH_SECRET: Buffer.from(env.AUTH_SECRET),
     ENCRYPTION_KEY: Buffer.from(env.ENCRYPTION_KEY, 'base64'),
@@ -154,7 +64,7 @@ function isOpenToAll(address: string): boolean {
 }
 
 /** One address serves both where only the first is given. */
-function carrierUrls(env: z.infer<typeof environmentSchema>, production: boolean) {
+function carrierUrls(env: Environment, production: boolean) {
   const usual = production ? CARRIER_SERVICE : CARRIER_SANDBOX;
   return {
     CARRIER_API_URL: env.CARRIER_API_URL ?? usual.api,
@@ -163,7 +73,7 @@ function carrierUrls(env: z.infer<typeof environmentSchema>, production: boolean
 }
 
 /** Consent and tokens of the merchant feed have hosts of their own at the real service, and one in the sandbox. */
-function feedUrls(env: z.infer<typeof environmentSchema>, production: boolean) {
+function feedUrls(env: Environment, production: boolean) {
   const oauth =
     env.MERCHANT_OAUTH_URL ?? (production ? undefined : (env.MERCHANT_API_URL ?? MERCHANT_SANDBOX));
   const social = production ? SOCIAL_SERVICE : SOCIAL_SANDBOX;
@@ -229,5 +139,5 @@ export function parseConfig(environment: Record<string, string | undefined>) {
   });
 }
 
-/** The names of all variables, for the test that compares them with `.env.example`. */
+/** The names of all variables. */
 export const configVariables = Object.keys(environmentSchema.shape);

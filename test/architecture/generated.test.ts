@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { format, resolveConfig } from 'prettier';
 import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { clientOperations, clientSchema } from '../../scripts/generated/client-types.js';
+import { envExample } from '../../scripts/generated/env-example.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
@@ -46,6 +47,7 @@ describe('generated files are fresh', () => {
     );
     expect(stale.map(([file]) => `${file} is stale: run \`npm run generate\` and commit it`)).toEqual([]);
   });
+  it('.env.example', () => expectFresh('.env.example', envExample()));
   it('openapi.json', () => expectFresh('openapi.json', openApiJson()));
   it('client/src/operations.ts', () =>
     expectFresh('client/src/operations.ts', clientOperations(openApiJson())));

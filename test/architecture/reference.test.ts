@@ -14,6 +14,7 @@ interface Schema {
 }
 interface Operation {
   operationId: string;
+  summary: string;
   parameters?: { name: string }[];
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>;
   [extension: `x-${string}`]: unknown;
@@ -22,6 +23,17 @@ const document = JSON.parse(text) as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Operation['responses'][string]> };
 };
+
+/** One verb for one meaning: a single row is got, many are listed, fields are updated. */
+const verbs = new Set(
+  (
+    'Get List Search Find Count Create Update Delete Restore Replace Set Reorder Duplicate Add Remove Archive Unarchive ' +
+    'Upload Download Import Export Stream Preview Render Explain Suggest Check Test Probe Evaluate ' +
+    'Send Receive Request Cancel Approve Reject Accept Refuse Invite Leave Ban Unban Revoke End Suppress Lift ' +
+    'Sign Verify Confirm Open Start Finish Disconnect Register Select Pause Resume Retry Run Compute Rebuild Reconcile ' +
+    'Place Initiate Refund Record Give Mark Fulfil Adjust Review Apply Discard Override Reset Unsubscribe Encrypt Decrypt'
+  ).split(' '),
+);
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
 
@@ -49,6 +61,17 @@ describe('the reference for tools', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_700_000);
     const types = readFileSync(join(root, 'client', 'src', 'schema.ts'), 'utf8');
     expect(types.split('\n').length).toBeLessThanOrEqual(30_000);
+  });
+
+  it('begins each summary with one of the agreed verbs', () => {
+    const wrong = operations.filter(({ summary }) => !verbs.has(summary.split(' ')[0] ?? ''));
+    expect(wrong.map(({ operationId, summary }) => `${operationId}: ${summary}`)).toEqual([]);
+  });
+
+  it('has summaries of one verb and at most twelve words', () => {
+    const several = / (and|or) (move|delete|update|create|change|cancel|send|restore)\b/;
+    const wrong = operations.filter(({ summary }) => several.test(summary) || summary.split(' ').length > 12);
+    expect(wrong.map(({ operationId, summary }) => `${operationId}: ${summary}`)).toEqual([]);
   });
 
   it('names every schema and every response', () => {

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { slugs } from '#domain/slugs.js';
 import { errorCatalogues } from '#domain/errors.js';
-import { configVariables } from '#lib/config.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -80,16 +79,5 @@ describe('the error catalogue', () => {
     );
     const empty = Object.keys(errorCatalogues).filter((slug) => !named.includes(slug));
     expect(empty.map((slug) => `${slug} has errors and no <slug>.errors.ts`)).toEqual([]);
-  });
-});
-
-describe('.env.example', () => {
-  it('documents every variable of the configuration', () => {
-    const text = readFileSync(join(root, '.env.example'), 'utf8');
-    const documented = [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '');
-    const missing = configVariables.filter((name) => !documented.includes(name));
-    expect(
-      missing.map((name) => `${name} is read by src/lib/config.ts: say in .env.example what it does`),
-    ).toEqual([]);
   });
 });

@@ -192,7 +192,7 @@ describe('creating', () => {
         ['publishedAt', 'variants.0.specialPriceStart', 'variants.0.specialPriceEnd'].map((path) => ({
           path: `body.${path}`,
           message,
-          code: 'custom',
+          code: 'invalid_format',
         })),
       );
       const query = encodeURIComponent(`createdAt:gt:${instant}`);

@@ -44,7 +44,7 @@ describe('the filters of a run', () => {
         {
           path: 'query.filters.code',
           message: 'must not contain NUL or broken characters',
-          code: 'custom',
+          code: 'invalid_format',
         },
       ],
     ]);

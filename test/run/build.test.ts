@@ -5,13 +5,23 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { importedNames } from '../../scripts/supervisor/bundle-packages.mjs';
 import { joinSourceMaps } from '../../scripts/supervisor/source-map.mjs';
+import { stopCompiler } from '../../scripts/supervisor/compile.mjs';
 import { compileWorkflows } from '../../scripts/supervisor/workflow-bundle.mjs';
 import { workflowSources } from '../../scripts/supervisor/workflow-inputs.mjs';
+import { eventually } from '../_support/eventually.js';
+import { compilersOf } from './compiler-processes.js';
 
 test('a change of any source that workflows import makes a new bundle', async () => {
   const { files } = await compileWorkflows();
   expect(files.length).toBeGreaterThan(40);
   expect(workflowSources()).toEqual(expect.arrayContaining(files));
+});
+
+test('the compiler leaves no process behind once it is stopped', async () => {
+  await compileWorkflows();
+  expect(compilersOf(process.pid)).not.toEqual([]);
+  await stopCompiler();
+  await eventually(async () => expect(compilersOf(process.pid)).toEqual([]));
 });
 
 test('the packages that workflows import are left to the bundler of the SDK', async () => {

@@ -58,6 +58,10 @@ export class Supervised {
     void this.exit.then(() => (this.ended = true));
   }
 
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   get text(): string {
     return this.output;
   }

@@ -1,5 +1,6 @@
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compilersOf } from './compiler-processes.js';
 import { allGone, createInstallation, runningParts, Supervised, type Installation } from './supervised.js';
 
 let installation: Installation;
@@ -22,6 +23,7 @@ test('npm start brings everything up, shows where it is, and leaves nothing behi
   await supervisor.says(/Ctrl-C stops everything/);
   const startMs = performance.now() - beganAt;
   await supervisor.isReady();
+  expect(compilersOf(supervisor.pid)).toEqual([]);
   const parts = runningParts(installation.dataDir);
   expect(Object.keys(parts).sort()).toEqual(['api', 'postgres', 'sandboxes', 'temporal', 'worker']);
   // What can wait leaves the processor to those who respond to somebody.

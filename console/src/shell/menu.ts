@@ -95,7 +95,7 @@ export function listTitle(operation: OperationEntry): string {
 
 /** `Get the status of an order’s invoices` is `Status of an order’s invoices`. */
 export function readTitle({ summary }: OperationEntry): string {
-  return summary.replace(/^(Retrieve|Get) (an? |the )?/, '').replace(/^./, (first) => first.toUpperCase());
+  return summary.replace(/^Get (an? |the )?/, '').replace(/^./, (first) => first.toUpperCase());
 }
 
 /** A list that stands in the menu: one whose address needs nothing but a choice among a few words. */

@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { z } from 'zod';
 import { API_KEY_PREFIX } from '#api/accounts/credentials.js';
 import { requireUser } from '#api/kernel/require.js';
@@ -61,7 +62,11 @@ export function createApiKeysService(
     ): Promise<z.infer<typeof createdApiKeySchema>> {
       const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
       if (expiresAt && expiresAt <= ctx.now) {
-        const issue = { path: 'body.expiresAt', message: 'must be in the future', code: 'too_small' };
+        const issue: FieldIssue = {
+          path: 'body.expiresAt',
+          message: 'must be in the future',
+          code: 'too_small',
+        };
         throw platformErrors.validation({}, { errors: [issue] });
       }
       const key = `${API_KEY_PREFIX}${randomToken()}`;

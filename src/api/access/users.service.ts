@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { z } from 'zod';
 import { iso } from '#api/kernel/values.js';
 import { createAccessRepository, type RoleRow } from '#db/access/access.repository.js';
@@ -34,7 +35,7 @@ function view(row: AdminUserRow): AdminUser {
 
 function unknownRoles(wanted: readonly string[], found: readonly RoleRow[]): void {
   const known = new Set(found.map((role) => role.id));
-  const errors = wanted.flatMap((id, index) =>
+  const errors = wanted.flatMap((id, index): FieldIssue[] =>
     known.has(id)
       ? []
       : [{ path: `body.roleIds.${index}`, message: 'no such role', code: 'unknown_reference' }],

@@ -53,6 +53,7 @@ function operation({ method, path, ...given }: AuthReference): ZodOpenApiOperati
   return {
     operationId: `${method}${name}`,
     tags: ['auth'],
+    'x-since': given.since ?? '0.1.0',
     summary: given.summary,
     description: given.description,
     security: given.session ? [{ bearer: [] }, { cookie: [] }] : [{}],

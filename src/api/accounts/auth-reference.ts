@@ -7,6 +7,8 @@ export interface AuthReference {
   path: string;
   summary: string;
   description?: string;
+  /** The version that brought it; by default 0.1.0. */
+  since?: string;
   /** Whether it needs a session; otherwise anybody may call it. */
   session?: boolean;
   params?: z.ZodObject;
@@ -133,7 +135,7 @@ const passwords: AuthReference[] = [
   {
     method: 'post',
     path: '/auth/change-password',
-    summary: 'Change the password',
+    summary: 'Update the password',
     description: 'Ends the other sessions.',
     session: true,
     body: z.object({
@@ -157,7 +159,7 @@ const account: AuthReference[] = [
   {
     method: 'post',
     path: '/auth/update-user',
-    summary: 'Change name or picture of the current user',
+    summary: 'Update name or picture of the current user',
     session: true,
     body: z.object({ name: z.string().max(200).optional(), image: z.string().nullish() }),
     response: statusSchema,
@@ -165,7 +167,7 @@ const account: AuthReference[] = [
   {
     method: 'post',
     path: '/auth/change-email',
-    summary: 'Change the e-mail address',
+    summary: 'Update the e-mail address',
     description: 'A link goes to the current address, then one to the new address.',
     session: true,
     body: z.object({ newEmail: email, callbackURL }),
@@ -279,7 +281,7 @@ const members: AuthReference[] = [
   {
     method: 'post',
     path: '/auth/organization/update-member-role',
-    summary: 'Change the role of a member',
+    summary: 'Update the role of a member',
     session: true,
     body: z.object({ memberId: z.string(), role, organizationId }),
     response: memberSchema,

@@ -15,7 +15,7 @@ function refusal(errors: FieldIssue[]): AppError {
 }
 
 function issue(path: string, message: string): FieldIssue {
-  return { path, message, code: 'custom' };
+  return { path, message, code: 'invalid_format' };
 }
 
 /**

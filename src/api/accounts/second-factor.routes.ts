@@ -24,7 +24,7 @@ export const secondFactorRoutes = routes('accounts', [
   route({
     method: 'post',
     path: `${path}/verify`,
-    summary: 'Enter a code of the second factor',
+    summary: 'Verify a code of the second factor',
     description:
       'After signing in to an account with a second factor, whichever way: until then every other operation is refused ' +
       'with `access.second_factor_needed`. A code counts once. After ten wrong codes in 15 minutes the account is held back.',
@@ -41,7 +41,7 @@ export const secondFactorRoutes = routes('accounts', [
   route({
     method: 'post',
     path,
-    summary: 'Begin to set up a second factor',
+    summary: 'Start to set up a second factor',
     description:
       'For people with a platform role. It counts once `POST /me/second-factor/confirm` got a first code.',
     auth: 'session',

@@ -45,7 +45,7 @@ export const bannersRoutes = routes('banners', [
   route({
     method: 'get',
     path: '/admin/banners/:id',
-    summary: 'Retrieve a banner, deleted or not',
+    summary: 'Get a banner, deleted or not',
     auth: 'admin',
     permission: 'banner:read',
     params,

@@ -73,7 +73,7 @@ export const boughtTogetherRoutes = routes('bought-together', [
   route({
     method: 'get',
     path: '/admin/fbt',
-    summary: 'Retrieve the state of the products bought together',
+    summary: 'Get the state of the products bought together',
     auth: 'admin',
     permission: 'fbt:refresh',
     response: stateSchema,

@@ -94,7 +94,7 @@ export const broadcastsRoutes = routes('campaigns', [
   route({
     method: 'get',
     path: '/admin/campaigns/broadcasts/:id',
-    summary: 'Retrieve a broadcast with its counters',
+    summary: 'Get a broadcast with its counters',
     auth: 'admin',
     permission: 'notifications:broadcast',
     params,

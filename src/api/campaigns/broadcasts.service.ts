@@ -216,7 +216,7 @@ function scheduleIssues({ scheduleFor }: SendInput, now: Date): FieldIssue[] {
 }
 
 function issue(field: string, message: string): FieldIssue {
-  return { path: `body.${field}`, message, code: 'custom' };
+  return { path: `body.${field}`, message, code: 'invalid_value' };
 }
 
 export type BroadcastsService = ReturnType<typeof createBroadcastsService>;

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import {
   type BlockType,
@@ -46,7 +47,7 @@ export const campaignBlock = z
   .superRefine((block, context) => {
     const { needs, takes } = blockKinds[block.type];
     const fail = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [name], message });
+      context.addIssue(issueOf('inconsistent', message, [name]));
     const given = Object.entries(block).filter(([name, value]) => name !== 'type' && value !== undefined);
     for (const [name] of given)
       if (!needs.includes(name) && !takes.includes(name))

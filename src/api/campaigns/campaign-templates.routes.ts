@@ -64,7 +64,7 @@ export const campaignTemplatesRoutes = routes('campaigns', [
   route({
     method: 'get',
     path: '/admin/campaigns/templates/:id',
-    summary: 'Retrieve a campaign template',
+    summary: 'Get a campaign template',
     auth: 'admin',
     permission: 'campaignTemplate:view',
     params,

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listForms } from '#api/kernel/list-form.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
@@ -87,7 +88,7 @@ export const audienceSchema = z
     userIds: z.array(idOf('user')).min(1).max(MAX_USERS).optional().meta({ description: 'Of `user_ids`' }),
   })
   .superRefine(({ type, userIds }, context) => {
-    const fail = (message: string) => context.addIssue({ code: 'custom', path: ['userIds'], message });
+    const fail = (message: string) => context.addIssue(issueOf('inconsistent', message, ['userIds']));
     if (type === 'user_ids' && userIds === undefined) fail('must name the users');
     if (type === 'all_customers' && userIds !== undefined) fail('is only for the audience user_ids');
   })

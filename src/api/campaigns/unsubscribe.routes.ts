@@ -17,7 +17,7 @@ function send(response: Response, html: string, status = 200): void {
 }
 
 /** A browser gets a page for a link that is not valid; every other caller the error. */
-async function answer(
+async function respond(
   { request, response, invalidPage }: { request: Request; response: Response; invalidPage: () => string },
   page: () => Promise<string>,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export const unsubscribeRoutes = routes('campaigns', [
   route({
     method: 'get',
     path: '/store/unsubscribe/:token',
-    summary: 'Show the page on which a recipient unsubscribes',
+    summary: 'Get the page on which a recipient unsubscribes',
     description: 'Changes nothing: scanners of mail follow links.',
     auth: 'public',
     guessable: true,
@@ -43,7 +43,7 @@ export const unsubscribeRoutes = routes('campaigns', [
     params,
     secretParams: ['token'],
     handler: ({ services: { unsubscribe }, params, request, response }) =>
-      answer({ request, response, ...unsubscribe }, () => unsubscribe.show(params.token)),
+      respond({ request, response, ...unsubscribe }, () => unsubscribe.show(params.token)),
   }),
   route({
     method: 'post',
@@ -63,7 +63,7 @@ export const unsubscribeRoutes = routes('campaigns', [
       const form: unknown = body;
       const isUndo = Buffer.isBuffer(form) && /(^|&)undo=1(&|$)/.test(form.toString('latin1'));
       const { unsubscribe } = services;
-      await answer({ request, response, ...unsubscribe }, () =>
+      await respond({ request, response, ...unsubscribe }, () =>
         isUndo ? unsubscribe.undo(ctx, params.token) : unsubscribe.unsubscribe(ctx, params.token),
       );
     },

@@ -37,7 +37,7 @@ export const cartsRoutes = routes('carts', [
   route({
     method: 'get',
     path: '/store/carts/:cartId',
-    summary: 'Retrieve a cart with its quote',
+    summary: 'Get a cart with its quote',
     auth: 'customer',
     params: { cartId: 'cart' },
     response: cartSchema,

@@ -1,3 +1,4 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { quoteCart, quoteInputOf } from '#api/checkout/quote-cart.js';
 import { requireUser } from '#api/kernel/require.js';
 import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js';
@@ -146,9 +147,9 @@ function assertGstinFits({ billingAddress, shippingAddress }: Cart): void {
   const billed = billingAddress ?? shippingAddress;
   if (!billed || gstinFitsState(billed)) return;
   const path = billingAddress ? 'body.billingAddress.gstin' : 'body.shippingAddress.gstin';
-  throw invalid(path, GSTIN_OF_ANOTHER_STATE, 'custom');
+  throw invalid(path, GSTIN_OF_ANOTHER_STATE, 'state_mismatch');
 }
 
-function invalid(path: string, message: string, code: string) {
+function invalid(path: string, message: string, code: IssueCode) {
   return platformErrors.validation({}, { errors: [{ path, message, code }] });
 }

@@ -56,7 +56,7 @@ export const contentPagesRoutes = routes('content-pages', [
   route({
     method: 'get',
     path: '/admin/content-pages/:id',
-    summary: 'Retrieve a content page, deleted or not',
+    summary: 'Get a content page, deleted or not',
     auth: 'admin',
     permission: 'content:read',
     params,
@@ -66,7 +66,7 @@ export const contentPagesRoutes = routes('content-pages', [
   route({
     method: 'put',
     path: '/admin/content-pages/:id',
-    summary: 'Update or move a content page',
+    summary: 'Update a content page',
     description: 'Fields that are left out stay as they are. `publishedAt` is set once and then kept.',
     auth: 'admin',
     permission: 'content:update',
@@ -134,7 +134,7 @@ export const contentPagesRoutes = routes('content-pages', [
   route({
     method: 'get',
     path: '/store/content-pages/slug/:slug',
-    summary: 'Retrieve a published content page',
+    summary: 'Get a published content page',
     auth: 'public',
     params: { slug: slugOf('contentPage') },
     response,

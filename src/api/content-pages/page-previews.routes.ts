@@ -38,7 +38,7 @@ export const pagePreviewsRoutes = routes('content-pages', [
   route({
     method: 'get',
     path: '/store/content-pages/preview/:token',
-    summary: 'Retrieve a content page by its preview link',
+    summary: 'Get a content page by its preview link',
     description: 'Drafts too. Not found once the link has expired or the page is deleted. Never cached.',
     auth: 'public',
     params: { token: z.string().max(255).meta({ example: 'token-of-the-link' }) },

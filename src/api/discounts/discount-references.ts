@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { type DiscountReferences, missingReferences } from '#db/discounts/discount-references.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -29,7 +30,7 @@ export async function checkReferences(
   if (!named && wanted.customerUserIds.length === 0) return;
 
   const missing = await missingReferences(tx, wanted);
-  const issue = (path: string, message: string) => ({ path: `body.${path}`, message, code: 'not_found' });
+  const issue = (path: string, message: string): FieldIssue => ({ path: `body.${path}`, message, code: 'not_found' }); // prettier-ignore
   const errors = [
     ...targetDimensions.flatMap((dimension) =>
       terms[dimension].flatMap(({ id }, index) =>

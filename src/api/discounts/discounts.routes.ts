@@ -47,7 +47,7 @@ export const discountsRoutes = routes('discounts', [
   route({
     method: 'get',
     path: '/admin/discounts/:id',
-    summary: 'Retrieve a discount',
+    summary: 'Get a discount',
     description: 'Deleted discounts too.',
     auth: 'admin',
     permission: 'discount:read',

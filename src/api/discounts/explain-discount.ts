@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { z } from 'zod';
 import { quoteInputOf, readQuoteCoupons } from '#api/checkout/quote-cart.js';
 import { type CartDetails, readCartDetails, readCartOwner } from '#db/carts/cart-quote.query.js';
@@ -18,7 +19,7 @@ export function createExplainDiscount({ knex, settings }: Pick<Platform, 'knex' 
     const owner = await readCartOwner(knex, cartId);
     const details = owner && (await readCartDetails(knex, cartId, owner.userId));
     if (!owner || !details) {
-      const issue = { path: 'body.cartId', message: 'cart not found', code: 'not_found' };
+      const issue: FieldIssue = { path: 'body.cartId', message: 'cart not found', code: 'not_found' };
       throw platformErrors.validation({}, { errors: [issue] });
     }
     const { couponIds } = details.cart;

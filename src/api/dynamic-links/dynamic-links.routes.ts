@@ -87,7 +87,7 @@ export const dynamicLinksRoutes = routes('dynamic-links', [
   route({
     method: 'get',
     path: '/store/dynamic-link-groups/slug/:slug',
-    summary: 'Retrieve a dynamic link group with its active links',
+    summary: 'Get a dynamic link group with its active links',
     description: 'The header `x-platform` counts where the query says no platform.',
     auth: 'public',
     params: { slug: slugOf('dynamicLinkGroup') },

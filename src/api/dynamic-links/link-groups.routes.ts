@@ -45,7 +45,7 @@ export const linkGroupsRoutes = routes('dynamic-links', [
   route({
     method: 'get',
     path: '/admin/dynamic-link-groups/:id',
-    summary: 'Retrieve a dynamic link group with all its links',
+    summary: 'Get a dynamic link group with all its links',
     auth: 'admin',
     permission: 'dynamicLink:read',
     params,

@@ -48,7 +48,7 @@ export const dynamicListingsRoutes = routes('dynamic-listings', [
   route({
     method: 'get',
     path: `${base}/:id`,
-    summary: 'Retrieve a dynamic product listing',
+    summary: 'Get a dynamic product listing',
     auth: 'admin',
     permission: 'dynamicListing:read',
     params,

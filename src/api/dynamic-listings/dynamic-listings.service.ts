@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { listDynamicListings } from '#db/dynamic-listings/dynamic-listing-list.query.js';
 import { createDynamicListingsRepository } from '#db/dynamic-listings/dynamic-listings.repository.js';
 import { createContentGroups } from '#db/kernel/content-groups.js';
@@ -34,7 +35,11 @@ export function createDynamicListingsService({ unitOfWork, knex, ...deps }: Deps
   async function nextPlace(tx: Tx, groupId: string | null | undefined): Promise<number> {
     if (!groupId) return 0;
     if (!(await groups.lock(tx, groupId))) {
-      const issue = { path: 'body.groupId', message: 'must be a group', code: 'unknown_reference' };
+      const issue: FieldIssue = {
+        path: 'body.groupId',
+        message: 'must be a group',
+        code: 'unknown_reference',
+      };
       throw platformErrors.validation({}, { errors: [issue] });
     }
     const members = await listings.ofGroup(tx, groupId);

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { textSchema, jsonValueSchema } from '#api/kernel/values.js';
 import {
@@ -26,7 +27,7 @@ const flag = (description?: string) =>
 const priceText = z.string().transform((text, context) => {
   const { data } = priceSchema.safeParse(text);
   if (data !== undefined) return data;
-  context.addIssue({ code: 'custom', message: 'must be a whole number of subunits' });
+  context.addIssue(issueOf('invalid_value', 'must be a whole number of subunits'));
   return z.NEVER;
 });
 
@@ -40,7 +41,7 @@ const price = clearable(priceText, {
 const sortText = z.string().transform((text, context) => {
   const sort = searchSorts.find((item) => item === text);
   if (sort) return sort;
-  context.addIssue({ code: 'custom', message: `must be one of ${searchSorts.join(', ')}` });
+  context.addIssue(issueOf('invalid_value', `must be one of ${searchSorts.join(', ')}`));
   return z.NEVER;
 });
 
@@ -102,7 +103,7 @@ export const savedFiltersSchema = z
     const { page: _page, limit: _limit, ...kept } = filters;
     const read = savedFields.safeParse(asTexts(kept));
     for (const { path, message } of read.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: [...path], message });
+      context.addIssue(issueOf('invalid_value', message, [...path]));
     return kept;
   })
   .nullable()

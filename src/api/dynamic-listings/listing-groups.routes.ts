@@ -49,7 +49,7 @@ export const listingGroupsRoutes = routes('dynamic-listings', [
   route({
     method: 'get',
     path: `${base}/:id`,
-    summary: 'Retrieve a dynamic product listing group with its listings',
+    summary: 'Get a dynamic product listing group with its listings',
     auth: 'admin',
     permission: 'dynamicListing:read',
     params,

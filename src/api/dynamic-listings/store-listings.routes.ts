@@ -37,7 +37,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
   route({
     method: 'get',
     path: '/store/dynamic-product-listing-groups/slug/:slug',
-    summary: 'Retrieve a product listing group with its listings',
+    summary: 'Get a product listing group with its listings',
     auth: 'public',
     params: { slug: slugOf('dynamicListingGroup') },
     response: listingGroupWithListingsSchema,
@@ -49,7 +49,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
   route({
     method: 'get',
     path: '/store/dynamic-product-listings/slug/:slug',
-    summary: 'Retrieve a product listing without its products',
+    summary: 'Get a product listing without its products',
     auth: 'public',
     params: listing,
     response: listingSchema,

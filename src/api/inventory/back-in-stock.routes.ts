@@ -40,7 +40,7 @@ export const backInStockRoutes = routes('inventory', [
   route({
     method: 'get',
     path: '/store/back-in-stock/:token',
-    summary: 'Show the page that ends back-in-stock requests',
+    summary: 'Get the page that ends back-in-stock requests',
     description: 'Changes nothing: scanners of mail follow links.',
     auth: 'public',
     guessable: true,

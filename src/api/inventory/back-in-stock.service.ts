@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { confirmationPage } from '#api/campaigns/unsubscribe-page.js';
 import { readOfferedVariant } from '#db/inventory/alert-details.query.js';
 import { createBackInStockRepository } from '#db/inventory/back-in-stock.repository.js';
@@ -49,7 +50,11 @@ export function createBackInStockService({ knex, unitOfWork, outbox, keyring, se
     ): Promise<{ variantId: string; email: string; expiresAt: Date }> {
       const email = given ?? (ctx.anonymous ? undefined : ctx.email);
       if (email === undefined) {
-        const issue = { path: 'body.email', message: 'is required without an account', code: 'required' };
+        const issue: FieldIssue = {
+          path: 'body.email',
+          message: 'is required without an account',
+          code: 'required',
+        };
         throw platformErrors.validation({}, { errors: [issue] });
       }
       const address = normalizeAddress(email);

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
@@ -96,7 +97,7 @@ export const bulkAdjustmentSchema = z
         const seen = new Set<string>();
         for (const [index, { variantId }] of adjustments.entries()) {
           if (seen.has(variantId)) {
-            context.addIssue({ code: 'custom', path: [index, 'variantId'], message: 'must be unique' });
+            context.addIssue(issueOf('not_unique', 'must be unique', [index, 'variantId']));
           }
           seen.add(variantId);
         }

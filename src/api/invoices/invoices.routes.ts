@@ -55,7 +55,7 @@ function operations(surface: Surface) {
       ...shared,
       method: 'get',
       path: `${base}/status`,
-      summary: `Retrieve the status of ${what}`,
+      summary: `Get the status of ${what}`,
       description: 'Does not enqueue a job.',
       response: invoiceStatusSchema,
       example: exampleStatus,

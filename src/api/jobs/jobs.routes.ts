@@ -46,7 +46,7 @@ export const jobsRoutes = routes('jobs', [
   route({
     method: 'get',
     path: '/admin/jobs/:workflowId',
-    summary: 'Retrieve a job with its progress',
+    summary: 'Get a job with its progress',
     description: 'The latest run of this id, unless `runId` names another.',
     auth: 'admin',
     permission: 'job:read',

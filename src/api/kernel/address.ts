@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { z } from 'zod';
 import { personNameSchema, textSchema } from './values.js';
@@ -14,7 +15,7 @@ export const phoneSchema = z
     // Only with a plus: without one the number would be guessed into a country.
     const phone = text.trim().startsWith('+') ? parsePhoneNumberFromString(text) : undefined;
     if (phone?.isValid()) return phone.number as string;
-    context.addIssue({ code: 'custom', message: 'must be a phone number with its country code' });
+    context.addIssue(issueOf('invalid_format', 'must be a phone number with its country code'));
     return z.NEVER;
   })
   .meta({ example: '+919820012345', description: 'E.164' });
@@ -56,7 +57,7 @@ export const addressSchema = z
   .transform((address, context): Address => {
     if (address.country !== HOME_COUNTRY) return address;
     const fail = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
+      context.addIssue(issueOf('invalid_format', message, [path]));
     const postalCode = address.postalCode.replace(/\s/g, '');
     if (!isGstStateCode(address.stateCode)) fail('stateCode', 'must be the two-digit GST code of a state');
     if (!/^[1-9]\d{5}$/.test(postalCode)) fail('postalCode', 'must be a PIN code of six digits');

@@ -1,3 +1,4 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 
@@ -12,12 +13,12 @@ export function checkPlaces(
   at: { entity: string; list: string; id: string; owner: string },
 ): void {
   const known = new Set(rows.map(({ id }) => id));
-  const issues = (message: string, code: string, broken: (id: string, index: number) => boolean) =>
+  const issues = (message: string, code: IssueCode, broken: (id: string, index: number) => boolean) =>
     ids.flatMap((id, index): FieldIssue[] =>
       broken(id, index) ? [{ path: `body.${at.list}.${index}.${at.id}`, message, code }] : [],
     );
   const missing = issues(`is not of ${at.owner}`, 'unknown_reference', (id) => !known.has(id));
   if (missing.length > 0) throw platformErrors.notFound({ entity: at.entity }, { errors: missing });
-  const twice = issues('must be unique', 'custom', (id, index) => ids.indexOf(id) !== index);
+  const twice = issues('must be unique', 'not_unique', (id, index) => ids.indexOf(id) !== index);
   if (twice.length > 0) throw platformErrors.validation({}, { errors: twice });
 }

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import type { ListFilter } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -30,7 +31,7 @@ export function readCursor(cursor: string, query: string, key: string): Uint8Arr
     // Answered below like one of another list: there is nothing more to say of it.
   }
   const message = 'must be a cursor of this list with the same filters';
-  throw platformErrors.validation({}, { errors: [{ path: 'query.cursor', message, code: 'custom' }] });
+  throw platformErrors.validation({}, { errors: [{ path: 'query.cursor', message, code: 'unreadable' }] });
 }
 
 /**
@@ -64,7 +65,7 @@ export function cursorQuerySchema(
         }),
     })
     .transform((query, context): CursorQuery => {
-      const fail = (message: string) => context.addIssue({ code: 'custom', path: ['filters[]'], message });
+      const fail = (message: string) => context.addIssue(issueOf('invalid_value', message, ['filters[]']));
       const filters: ListFilter[] = [];
       for (const text of query['filters[]'] ?? []) {
         const filter = parseFilter(text, fields);

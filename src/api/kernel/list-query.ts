@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import {
   type FilterOperator,
@@ -129,7 +130,7 @@ export function listQuerySchema(rules: ListRules = {}) {
       ),
     })
     .transform((query, context): ListQuery => {
-      const fail = (message: string) => context.addIssue({ code: 'custom', path: ['filters[]'], message });
+      const fail = (message: string) => context.addIssue(issueOf('invalid_value', message, ['filters[]']));
       const filters: ListFilter[] = [];
       let includeDeleted = false;
       for (const text of query['filters[]'] ?? []) {

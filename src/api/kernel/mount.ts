@@ -19,6 +19,7 @@ import type { GuessLimit } from '#api/kernel/middleware/guess-limit.js';
 import type { RateLimiters } from '#api/kernel/middleware/rate-limit.js';
 import { requestReader } from '#api/kernel/middleware/validate.js';
 import { undeclaredError } from './route-errors.js';
+import { announceDeprecation } from './versions.js';
 import type { Services } from '#api/services.js';
 
 export interface MountOptions {
@@ -50,6 +51,7 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
     wanted[route.method](
       route.path,
       recordRoute(route),
+      ...announceDeprecation(route),
       authenticate(route, options.authenticator),
       ...options.actGuard(route),
       ...options.rateLimiters(route),

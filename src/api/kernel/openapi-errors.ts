@@ -2,13 +2,18 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { ErrorCode } from '#domain/_shared/app-error.js';
 import type { ErrorDefinition } from '#domain/_shared/error-catalogue.js';
+import { type IssueCode, issueCodes } from '#domain/_shared/issue-codes.js';
 import { reasonOfEntry } from '#domain/errors.js';
 import { sha256 } from '#lib/crypto.js';
 import { errorsOf } from './route-errors.js';
 import type { Route } from './route.js';
 
 const fieldIssueSchema = z
-  .object({ path: z.string(), message: z.string(), code: z.string() })
+  .object({
+    path: z.string(),
+    message: z.string(),
+    code: z.enum(Object.keys(issueCodes) as [IssueCode, ...IssueCode[]]),
+  })
   .meta({ id: 'FieldIssue' });
 
 const envelopes = new Map<string, z.ZodType>();

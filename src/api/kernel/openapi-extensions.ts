@@ -3,6 +3,7 @@ import { type EntityName, entityTitleFields } from './entities.js';
 import { type ListForm, listForms } from './list-form.js';
 import { operationId } from './operation-id.js';
 import { isEntityParam, type ParamSpec, type Route } from './route.js';
+import { sinceOf } from './versions.js';
 import { idOf, naturalKeys } from './values.js';
 
 /**
@@ -12,6 +13,8 @@ import { idOf, naturalKeys } from './values.js';
 export function operationExtensions(route: Route, routes: readonly Route[]) {
   const { auth, permission, alsoPermission, vendorRole, idempotent, act } = route;
   return {
+    'x-since': sinceOf(route),
+    ...(route.deprecated && { 'x-sunset': route.deprecated.sunset }),
     'x-audience': auth,
     ...(permission && { 'x-permission': permission }),
     ...(alsoPermission && { 'x-also-permission': alsoPermission }),

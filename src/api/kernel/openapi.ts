@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { accessSettings } from '#domain/access/access.settings.js';
 import { RIGHTS_MINUTES } from '#domain/access/acts.js';
 import { operationId } from './operation-id.js';
+import { INTERFACE_VERSION } from './versions.js';
 import { type Route, takesApiKeys } from './route.js';
 import { API_KEY_PREFIX, SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#api/accounts/credentials.js';
 import { authPaths } from '#api/accounts/auth-paths.js';
@@ -82,7 +83,9 @@ function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationO
     operationId: operationId(route),
     tags: [route.slug],
     summary: route.summary,
-    description: [route.description, actText(route)].filter(Boolean).join('\n\n') || undefined,
+    description:
+      [route.description, actText(route), deprecationText(route)].filter(Boolean).join('\n\n') || undefined,
+    ...(route.deprecated && { deprecated: true }),
     ...operationExtensions(route, routes),
     security: securityOf(route),
     requestParams: {
@@ -106,6 +109,11 @@ function actText({ act }: Route): string {
   return '';
 }
 
+function deprecationText({ deprecated }: Route): string {
+  if (!deprecated) return '';
+  return `Deprecated since ${deprecated.since}; may be missing from ${deprecated.sunset} on. Use \`${deprecated.use}\`.`;
+}
+
 /** Bounds that only say that a number is a safe integer hold for every number of JSON: they are left out. */
 function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -124,7 +132,7 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
       openapi: '3.1.0',
       info: {
         title: 'Haat',
-        version: '1',
+        version: INTERFACE_VERSION,
         description: referenceIntroduction,
         license: { name: 'MIT', identifier: 'MIT' },
       },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { codeOfIssue } from '#domain/_shared/issue-codes.js';
 import { unstorableParts } from './storable.js';
 
 export type RequestPart = 'path' | 'query' | 'body';
@@ -8,7 +9,7 @@ function fieldIssues(part: RequestPart, error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => ({
     path: [part, ...issue.path].map(String).join('.'),
     message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
-    code: issue.code,
+    code: codeOfIssue(issue),
   }));
 }
 

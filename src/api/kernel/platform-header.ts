@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Request } from 'express';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type OrderPlatform, platforms } from '#domain/orders/order.js';
@@ -10,7 +11,7 @@ export function platformOf(request: Pick<Request, 'get'>): OrderPlatform {
   const sent = request.get('x-platform')?.trim().toUpperCase() || 'WEB';
   const platform = platforms.find((item) => item === sent);
   if (platform) return platform;
-  const issue = {
+  const issue: FieldIssue = {
     path: 'header.x-platform',
     message: `must be ${platforms.join(' or ')}`,
     code: 'invalid_value',

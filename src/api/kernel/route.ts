@@ -11,6 +11,7 @@ import type { Act } from '#domain/access/acts.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 import type { EntityName } from './entities.js';
 import type { JsonText, Redirect, Reply } from './reply.js';
+import type { Deprecation } from './versions.js';
 
 /**
  * Who may call: `public` (a session is used when there is one), `session` (any), `customer` (any, guests included),
@@ -53,6 +54,10 @@ interface RouteBase {
   /** One line for the reference, in the imperative. */
   summary: string;
   description?: string;
+  /** The version that brought it; by default 0.1.0. */
+  since?: string;
+  /** It will be removed: announced in the reference and by headers. */
+  deprecated?: Deprecation;
   auth: RouteAuth;
   /** Needed by every admin route. */
   permission?: Permission;

@@ -31,5 +31,5 @@ export function unstorableParts(value: unknown, path: string, depth = 0): FieldI
 }
 
 function broken(path: string): FieldIssue {
-  return { path, message: 'must not contain NUL or broken characters', code: 'custom' };
+  return { path, message: 'must not contain NUL or broken characters', code: 'invalid_format' };
 }

@@ -113,7 +113,7 @@ function openParser(request: Request, maxBytes: number) {
 }
 
 function fileIssue(message: string): AppError {
-  return platformErrors.validation({}, { errors: [{ path: `body.${FIELD}`, message, code: 'custom' }] });
+  return platformErrors.validation({}, { errors: [{ path: `body.${FIELD}`, message, code: 'unreadable' }] });
 }
 
 function fileNameOf(text: string | undefined): string {

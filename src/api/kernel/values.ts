@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 import { cleanHtml } from '#lib/clean-html.js';
@@ -51,7 +52,7 @@ export const instantInputSchema = z.iso
   .transform((text, context) => {
     const instant = new Date(text);
     if (isStorableInstant(instant)) return instant.toISOString();
-    context.addIssue({ code: 'custom', message: INSTANT_RULE });
+    context.addIssue(issueOf('invalid_format', INSTANT_RULE));
     return z.NEVER;
   })
   .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
@@ -88,7 +89,11 @@ export function longTextSchema(max: number) {
   return z
     .string()
     .max(max)
-    .refine(isStorable, { error: 'must not contain NUL or broken characters', abort: true });
+    .refine(isStorable, {
+      error: 'must not contain NUL or broken characters',
+      abort: true,
+      params: { code: 'invalid_format' },
+    });
 }
 
 /** The same in one line: no line breaks and no control characters, which mails and labels would take as something else. */
@@ -122,7 +127,7 @@ export function pictureSchema(max = MAX_PICTURE_URL) {
     .transform((text, context) => {
       const read = readPicture(text);
       if ('location' in read) return read.location;
-      context.addIssue({ code: 'custom', message: read.rule });
+      context.addIssue(issueOf('invalid_format', read.rule));
       return z.NEVER;
     })
     .meta({ description: 'Storage key or URL', example: 'media/products/diya.jpg' });

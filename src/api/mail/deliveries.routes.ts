@@ -48,7 +48,7 @@ export const deliveriesRoutes = routes('mail', [
   route({
     method: 'get',
     path: '/admin/email/deliveries/:id',
-    summary: 'Retrieve a mail with its provider events',
+    summary: 'Get a mail with its provider events',
     auth: 'admin',
     permission: 'mailDelivery:view',
     params,

@@ -57,7 +57,7 @@ export const emailTemplatesRoutes = routes('mail', [
   route({
     method: 'get',
     path: PATH,
-    summary: 'Retrieve a mail template',
+    summary: 'Get a mail template',
     auth: 'admin',
     permission: 'emailTemplate:view',
     params,

@@ -34,7 +34,7 @@ export const mailStatusRoutes = routes('mail', [
   route({
     method: 'get',
     path: '/admin/email/status',
-    summary: 'Retrieve the state of the mail queue',
+    summary: 'Get the state of the mail queue',
     auth: 'admin',
     permission: 'mailDelivery:view',
     response,

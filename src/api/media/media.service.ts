@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { pipeline } from 'node:stream';
 import type { Request } from 'express';
 import { readUpload, type UploadedFile } from '#api/kernel/upload.js';
@@ -100,7 +101,11 @@ export function createMediaService({ knex, unitOfWork, storage, audit, settings,
         return served(file);
       } catch (error) {
         if (!(error instanceof BrokenImageError)) throw error;
-        const issue = { path: 'body.file', message: 'is damaged or too large to decode', code: 'custom' };
+        const issue: FieldIssue = {
+          path: 'body.file',
+          message: 'is damaged or too large to decode',
+          code: 'unreadable',
+        };
         throw platformErrors.validation({}, { errors: [issue], cause: error });
       }
     },

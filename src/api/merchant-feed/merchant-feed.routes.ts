@@ -148,7 +148,7 @@ const itemRoutes = [
     ...view,
     method: 'get',
     path: `${base}/items`,
-    summary: 'List the variants of the catalog with their state in the merchant feed',
+    summary: 'List variants with their state in the merchant feed',
     query: itemsQuerySchema(merchantStatuses),
     rows: 'productVariant',
     response: z.array(itemSummarySchema),

@@ -58,7 +58,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/store/orders/:orderId',
-    summary: 'Retrieve one of the buyer’s own orders',
+    summary: 'Get one of the buyer’s own orders',
     auth: 'customer',
     params: { orderId: 'order' },
     response: orderSchema,
@@ -100,7 +100,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/vendor/orders/:orderVendorId',
-    summary: 'Retrieve the vendor’s sub-order of a confirmed order',
+    summary: 'Get the vendor’s sub-order of a confirmed order',
     auth: 'vendor',
     params: { orderVendorId: 'subOrder' },
     response: vendorOrderSchema,
@@ -136,7 +136,7 @@ export const ordersRoutes = routes('orders', [
   route({
     method: 'get',
     path: '/admin/orders/:orderId',
-    summary: 'Retrieve an order with its payments and timeline',
+    summary: 'Get an order with its payments and timeline',
     auth: 'admin',
     permission: 'order:view',
     params: { orderId: 'order' },

@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { formatMoney } from '#domain/mail/template-variables.js';
@@ -66,7 +67,7 @@ export function createPaymentOptions({
       const provider = found && providers.get(found.providerId);
       if (!provider) {
         const message = 'unknown payment method';
-        const issue = { path: 'body.paymentOption', message, code: 'not_found' };
+        const issue: FieldIssue = { path: 'body.paymentOption', message, code: 'not_found' };
         throw platformErrors.validation({}, { errors: [issue] });
       }
       if (!isEnabled(provider, platform)) throw checkoutErrors.optionNotEnabled({ option: provider.label });

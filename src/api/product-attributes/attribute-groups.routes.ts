@@ -32,7 +32,7 @@ export const attributeGroupsRoutes = routes('product-attributes', [
   route({
     method: 'get',
     path: `${base}/:id`,
-    summary: 'Retrieve an attribute group, deleted or not',
+    summary: 'Get an attribute group, deleted or not',
     auth: 'admin',
     permission: 'productAttribute:read',
     params,

@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createAttributeGroupsRepository } from '#db/product-attributes/attribute-groups.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -34,11 +35,11 @@ export function createAttributeGroupsService(deps: Deps) {
   async function replaceMembers(tx: Tx, groupId: string, wanted: readonly WantedMember[]): Promise<boolean> {
     const live = await repository.liveAttributes(tx, wanted.map(({ attributeId }) => attributeId)); // prettier-ignore
     const seen = new Set<string>();
-    const errors = wanted.flatMap(({ attributeId }, index) => {
+    const errors = wanted.flatMap(({ attributeId }, index): FieldIssue | [] => {
       const path = `body.attributes.${index}.attributeId`;
       const twice = seen.has(attributeId);
       seen.add(attributeId);
-      if (twice) return { path, message: 'must be unique', code: 'custom' };
+      if (twice) return { path, message: 'must be unique', code: 'not_unique' };
       return live.has(attributeId) ? [] : { path, message: 'is not an attribute', code: 'unknown_reference' };
     });
     if (errors.length > 0) throw platformErrors.validation({}, { errors });

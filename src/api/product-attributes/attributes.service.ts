@@ -42,7 +42,10 @@ export function createAttributesService(deps: Deps) {
     const takesValues = type !== undefined && hasValues(type);
     if (after.values && !takesValues) {
       const message = 'only attributes of type select or multi_select have values';
-      throw platformErrors.validation({}, { errors: [{ path: 'body.values', message, code: 'custom' }] });
+      throw platformErrors.validation(
+        {},
+        { errors: [{ path: 'body.values', message, code: 'invalid_value' }] },
+      );
     }
     const kept = stored?.values ?? [];
     const planned = planValues(kept, after.values ?? (takesValues ? kept : []), newId);

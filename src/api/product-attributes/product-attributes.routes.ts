@@ -33,7 +33,7 @@ export const productAttributesRoutes = routes('product-attributes', [
   route({
     method: 'get',
     path: `${base}/:id`,
-    summary: 'Retrieve a product attribute, deleted or not',
+    summary: 'Get a product attribute, deleted or not',
     auth: 'admin',
     permission: 'productAttribute:read',
     params,

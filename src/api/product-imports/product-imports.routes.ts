@@ -50,7 +50,7 @@ export const productImportsRoutes = routes('product-imports', [
   route({
     method: 'get',
     path: '/vendor/product-imports/:productImportId',
-    summary: 'Retrieve an import with its progress and results',
+    summary: 'Get an import with its progress and results',
     auth: 'vendor',
     params: oneImport,
     response: productImportSchema,

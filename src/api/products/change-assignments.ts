@@ -56,7 +56,8 @@ function groupIssues(
   assigned: ReadonlySet<string>,
   { sent }: { sent: string | null | undefined },
 ): RuleIssue[] {
-  if (!group) return sent ? [ruleIssue('attributeGroupId', 'is not an attribute group')] : [];
+  if (!group)
+    return sent ? [ruleIssue('attributeGroupId', 'is not an attribute group', 'unknown_reference')] : [];
   const missing = group.required.filter(({ id }) => !assigned.has(id));
   if (missing.length === 0) return [];
   const titles = missing.map(({ title }) => title).join(', ');

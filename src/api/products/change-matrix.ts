@@ -44,7 +44,7 @@ export async function changeMatrix(
   refuse(problems);
   const { added, claimedSkus } = plan.variants;
   const taken = await findTakenSkus(tx, { productId, vendorId }, claimedSkus.map(({ sku }) => sku)); // prettier-ignore
-  refuseSkus(claimedSkus.filter(({ sku }) => taken.has(sku)).map(({ path }) => ruleIssue(path, 'is the SKU of another product'))); // prettier-ignore
+  refuseSkus(claimedSkus.filter(({ sku }) => taken.has(sku)).map(({ path }) => ruleIssue(path, 'is the SKU of another product', 'not_unique'))); // prettier-ignore
   if (!changesProduct(plan) && !changesTabs(plan)) return plan;
 
   const now = ctx.now.toISOString();

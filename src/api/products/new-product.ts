@@ -38,7 +38,7 @@ export function buildNewProduct(
   if (duplicate) {
     const message = `is the combination of variant ${duplicate.first} too`;
     const path = `body.variants.${duplicate.second}.optionValues`;
-    throw productsErrors.duplicateCombination({}, { errors: [{ path, message, code: 'custom' }] });
+    throw productsErrors.duplicateCombination({}, { errors: [{ path, message, code: 'not_unique' }] });
   }
 
   const fields = productFields(input, owner.slug);

@@ -60,7 +60,7 @@ export const productsRoutes = routes('products', [
   route({
     method: 'get',
     path: '/vendor/products/:productId',
-    summary: 'Retrieve the summary of a product',
+    summary: 'Get the summary of a product',
     auth: 'vendor',
     params: product,
     response: productSummarySchema,
@@ -70,7 +70,7 @@ export const productsRoutes = routes('products', [
   route({
     method: 'get',
     path: '/vendor/products/:productId/detail',
-    summary: 'Retrieve a product with its variants and options',
+    summary: 'Get a product with its variants and options',
     auth: 'vendor',
     params: product,
     response: productDetailSchema,
@@ -91,7 +91,7 @@ export const productsRoutes = routes('products', [
   route({
     method: 'get',
     path: '/store/products/slug/:slug',
-    summary: 'Retrieve a published product by slug',
+    summary: 'Get a published product by slug',
     description: 'Only active, public and published products of active vendors. Has an ETag.',
     auth: 'public',
     params: { slug: slugOf('product') },

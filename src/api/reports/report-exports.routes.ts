@@ -50,7 +50,7 @@ export const reportExportsRoutes = routes('reports', [
   route({
     ...view,
     path: '/admin/report-exports/:id',
-    summary: 'Retrieve a report export',
+    summary: 'Get a report export',
     params,
     response: reportExportSchema,
     handler: async ({ ctx, services, params: { id } }) =>

@@ -131,7 +131,7 @@ export function createReportExportsService(deps: Deps) {
 /** @throws AppError VALIDATION_ERROR */
 function checkRange(range: { from: string; to: string }, timeZone: string): void {
   const issue = (path: string, message: string) =>
-    platformErrors.validation({}, { errors: [{ path, message, code: 'custom' }] });
+    platformErrors.validation({}, { errors: [{ path, message, code: 'invalid_value' }] });
   if (range.from >= range.to) throw issue('body.from', 'must be before `to`');
   if (isLongerThan(range, MAX_EXPORT_DAYS, timeZone))
     throw issue('body.to', `must be at most ${MAX_EXPORT_DAYS} days after \`from\``);

@@ -1,3 +1,4 @@
+import { codeOfIssue } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { idSchema, textSchema } from '#api/kernel/values.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
@@ -36,11 +37,11 @@ export function checkFilters(report: ReportMetadata, value: unknown, path: strin
   if (parsed.success) return parsed.data;
   const known = report.filters.map(({ key }) => key).join(', ') || 'none';
   const errors = parsed.error.issues.flatMap((issue): FieldIssue[] => {
-    const { code } = issue;
-    if (code !== 'unrecognized_keys')
+    const code = codeOfIssue(issue);
+    if (issue.code !== 'unrecognized_keys')
       return [{ path: [path, ...issue.path].join('.'), message: issue.message, code }];
     const message = `unknown filter; this report has: ${known}`;
-    return issue.keys.map((key) => ({ path: `${path}.${key}`, message, code }));
+    return issue.keys.map((key): FieldIssue => ({ path: `${path}.${key}`, message, code }));
   });
   throw platformErrors.validation({}, { errors });
 }

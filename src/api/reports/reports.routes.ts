@@ -18,7 +18,7 @@ export const reportsRoutes = routes('reports', [
   route({
     ...view,
     path: '/admin/reports/:key/meta',
-    summary: 'Retrieve the metadata of a report',
+    summary: 'Get the metadata of a report',
     params: reportParams,
     response: reportSchema,
     handler: async ({ services, params }) => services.reports.meta(platformScope, params.key),
@@ -26,7 +26,7 @@ export const reportsRoutes = routes('reports', [
   route({
     ...view,
     path: '/admin/reports/:key/summary',
-    summary: 'Retrieve the KPIs of a report',
+    summary: 'Get the KPIs of a report',
     description: 'A KPI that cannot be computed is null. `kpis` is empty when the report has none.',
     params: reportParams,
     query: reportQuery,
@@ -37,7 +37,7 @@ export const reportsRoutes = routes('reports', [
   route({
     ...view,
     path: '/admin/reports/:key/trend',
-    summary: 'Retrieve the trend of a report',
+    summary: 'Get the trend of a report',
     description:
       'A point for each day, or for each month when the range exceeds 62 days, in the time zone of the store. ' +
       '`series` and `points` are empty when the report has no trend.',

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listForms } from '#api/kernel/list-form.js';
 import { offsetQuerySchema } from '#api/kernel/offset-query.js';
@@ -53,7 +54,7 @@ const filtersText = z
     } catch {
       // The same issue as for JSON that is no object.
     }
-    context.addIssue({ code: 'custom', message: 'must be a JSON object such as {"status":"confirmed"}' });
+    context.addIssue(issueOf('invalid_format', 'must be a JSON object such as {"status":"confirmed"}'));
     return z.NEVER;
   })
   .meta({

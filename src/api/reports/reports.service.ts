@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { readReportTrend, runReport, summarizeReport } from '#db/reports/report-run.query.js';
 import { type ReportDefinition, type ReportInput, reportSettings } from '#db/reports/report-sql.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -23,7 +24,9 @@ export function createReportsService({ knex, counts, settings, reports }: Deps) 
     const filters = checkFilters(report, query.filters ?? {}, 'query.filters');
     const range = rangeOf(query, ctx.now);
     if (range.from >= range.to) {
-      const errors = [{ path: 'query.from', message: 'must be before `to`', code: 'custom' }];
+      const errors: FieldIssue[] = [
+        { path: 'query.from', message: 'must be before `to`', code: 'inconsistent' },
+      ];
       throw platformErrors.validation({}, { errors });
     }
     return { ...range, filters, vendorId, ...reportSettings(settings) };

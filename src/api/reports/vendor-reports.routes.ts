@@ -38,14 +38,14 @@ export const vendorReportsRoutes = routes('reports', [
   route({
     ...oneReport,
     path: '/vendor/reports/:key/meta',
-    summary: 'Retrieve the metadata of a report of the active vendor',
+    summary: 'Get the metadata of a report of the active vendor',
     response: reportSchema,
     handler: async ({ ctx, services, params }) => services.reports.meta(own(ctx), params.key),
   }),
   route({
     ...oneReport,
     path: '/vendor/reports/:key/summary',
-    summary: 'Retrieve the KPIs of a report of the active vendor',
+    summary: 'Get the KPIs of a report of the active vendor',
     query: reportQuery,
     response: summarySchema,
     handler: async ({ ctx, services, params, query }) =>
@@ -54,7 +54,7 @@ export const vendorReportsRoutes = routes('reports', [
   route({
     ...oneReport,
     path: '/vendor/reports/:key/trend',
-    summary: 'Retrieve the trend of a report of the active vendor',
+    summary: 'Get the trend of a report of the active vendor',
     query: reportQuery,
     response: trendSchema,
     handler: async ({ ctx, services, params, query }) =>
@@ -99,7 +99,7 @@ export const vendorReportsRoutes = routes('reports', [
   route({
     ...oneExport,
     path: '/vendor/report-exports/:id',
-    summary: 'Retrieve a report export of the active vendor',
+    summary: 'Get a report export of the active vendor',
     rows: 'vendorReportExport',
     response: reportExportSchema,
     handler: async ({ ctx, services, params: { id } }) =>

@@ -115,7 +115,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit, conf
         if (unknown >= 0) {
           const message = 'must be a line of this return';
           const path = `body.lines.${unknown}.lineId`;
-          throw platformErrors.validation({}, { errors: [{ path, message, code: 'custom' }] });
+          throw platformErrors.validation({}, { errors: [{ path, message, code: 'unknown_reference' }] });
         }
         const unsellable = lines.filter(({ sellable }) => !sellable).map(({ lineId }) => lineId);
         return steps.receive(tx, ctx, locked, request, unsellable);

@@ -56,7 +56,7 @@ export const reindexRoutes = routes('search', [
   route({
     method: 'get',
     path: '/admin/search/reindex/:runId',
-    summary: 'Retrieve the progress of a reindex run',
+    summary: 'Get the progress of a reindex run',
     auth: 'admin',
     permission: 'search:reindex',
     params: { runId: 'searchRun' },

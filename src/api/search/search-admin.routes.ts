@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listForms } from '#api/kernel/list-form.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
@@ -19,8 +20,7 @@ const queriesQuery = z
     limit: pageSchema(500, 100),
   })
   .superRefine(({ from, to }, context) => {
-    if (from && to && from > to)
-      context.addIssue({ code: 'custom', path: ['to'], message: 'must not be before from' });
+    if (from && to && from > to) context.addIssue(issueOf('inconsistent', 'must not be before from', ['to']));
   })
   .register(listForms, { paging: 'page' });
 
@@ -70,7 +70,7 @@ export const searchAdminRoutes = routes('search', [
   route({
     method: 'get',
     path: '/admin/search/index',
-    summary: 'Retrieve the state of the search index',
+    summary: 'Get the state of the search index',
     auth: 'admin',
     permission: 'search:reindex',
     response: indexSchema,

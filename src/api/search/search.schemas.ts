@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { isStorable } from '#api/kernel/storable.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
@@ -30,7 +31,9 @@ export const searchProductSchema = z
     id: idOf('product'),
     title: z.string(),
     subtitle: nullableText,
-    description: nullableText.meta({ description: 'HTML as its vendor wrote it: sanitise it' }),
+    description: nullableText.meta({
+      description: 'HTML, cleaned by an allow-list when its vendor wrote it',
+    }),
     slug: z.string(),
     thumbnail: nullableText,
     images: z.array(z.string()),
@@ -132,7 +135,7 @@ export const attributesSchema = z
     const parsed = attributesShape.safeParse(parseJson(text));
     if (parsed.success) return Object.keys(parsed.data).length > 0 ? parsed.data : undefined;
     const message = 'must be a JSON object of attribute codes with a value or a list of values';
-    context.addIssue({ code: 'custom', message });
+    context.addIssue(issueOf('invalid_format', message));
     return z.NEVER;
   })
   .meta({ type: 'string', example: '{"colour":["red","blue"]}' });
@@ -189,7 +192,7 @@ export function boundsInOrder(
   for (const name of ['Price', 'Rating'] as const) {
     const [min, max] = [query[`min${name}`], query[`max${name}`]];
     if (min !== undefined && max !== undefined && min > max)
-      context.addIssue({ code: 'custom', path: [`max${name}`], message: `must not be below min${name}` });
+      context.addIssue(issueOf('inconsistent', `must not be below min${name}`, [`max${name}`]));
   }
 }
 

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
@@ -11,7 +12,7 @@ const phraseSchema = textSchema(100)
   .trim()
   .superRefine((text, context) => {
     const message = phraseIssue(text);
-    if (message) context.addIssue({ code: 'custom', message });
+    if (message) context.addIssue(issueOf('invalid_value', message));
   })
   .meta({ example: 'diya' });
 
@@ -30,11 +31,7 @@ const synonymInput = z
   .superRefine(({ root, words }, context) => {
     const distinct = new Set(words.map(foldedPhrase));
     if (!root && distinct.size < 2)
-      context.addIssue({
-        code: 'custom',
-        path: ['words'],
-        message: 'must have at least two different words, or a root',
-      });
+      context.addIssue(issueOf('too_small', 'must have at least two different words, or a root', ['words']));
   })
   .meta({ id: 'SynonymInput' });
 

@@ -17,7 +17,7 @@ function sharedScopeRoutes(scope: SharedScope) {
     route({
       method: 'get',
       path: `/admin/settings/${scope}`,
-      summary: `Retrieve the settings of scope ${scope}`,
+      summary: `Get the settings of scope ${scope}`,
       description: 'Secrets are masked.',
       auth: 'admin',
       permission: 'adminSetting:read',
@@ -58,7 +58,7 @@ export const settingsRoutes = routes('settings', [
   route({
     method: 'get',
     path: '/vendor/settings',
-    summary: 'Retrieve the settings of the active vendor',
+    summary: 'Get the settings of the active vendor',
     auth: 'vendor',
     response: settingValuesSchema,
     handler: async ({ ctx, services }) => services.settings.readVendor(requireVendor(ctx)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StoredSetting } from '#db/settings/settings.repository.js';
 import { hasOrders } from '#db/settings/has-orders.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { codeOfIssue } from '#domain/_shared/issue-codes.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -86,7 +87,7 @@ export function createSettingsService(deps: Deps) {
         errors.push({
           path: ['body', key, ...issue.path].join('.'),
           message: issue.message,
-          code: issue.code,
+          code: codeOfIssue(issue),
         });
       }
       return parsed.success ? [{ setting, value: parsed.data }] : [];

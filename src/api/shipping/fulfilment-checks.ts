@@ -45,7 +45,7 @@ export function createFulfilmentChecks(deps: {
     const enabled = (await shippingConfig.read(vendorId)).enabledProviders;
     if (enabled.includes(providerId)) return;
     const message = 'is not enabled for this vendor';
-    const errors = [{ path: 'body.providerId', message, code: 'invalid_value' }];
+    const errors: FieldIssue[] = [{ path: 'body.providerId', message, code: 'invalid_value' }];
     throw shippingErrors.providerNotEnabled({ providerId }, { errors });
   }
 
@@ -72,7 +72,11 @@ export function createFulfilmentChecks(deps: {
       const missing = missingCarrierKeys(account, courierCode);
       const mapped = account.courierMap[courierCode];
       if (missing.length > 0 || !mapped) {
-        const errors = missing.map((key) => ({ path: key, message: 'is not set', code: 'missing' }));
+        const errors = missing.map((key): FieldIssue => ({
+          path: key,
+          message: 'is not set',
+          code: 'missing',
+        }));
         throw shippingErrors.missingConfiguration({ keys: missing.join(', ') }, { errors });
       }
       // The carrier gives the tracking code.

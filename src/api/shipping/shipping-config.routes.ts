@@ -34,7 +34,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/vendor/shipping/config',
-    summary: 'Retrieve the shipping charge and providers of the active vendor',
+    summary: 'Get the shipping charge and providers of the active vendor',
     auth: 'vendor',
     response: shippingConfigSchema,
     handler: async ({ ctx, services }) => services.shippingConfig.read(requireVendor(ctx)),
@@ -53,7 +53,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/admin/vendors/:vendorId/shipping/config',
-    summary: 'Retrieve the shipping charge and providers of a vendor',
+    summary: 'Get the shipping charge and providers of a vendor',
     auth: 'admin',
     permission: 'platformVendorSetting:read',
     params: { vendorId: 'vendor' },
@@ -81,7 +81,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/vendor/shipping/carrier/config',
-    summary: 'Retrieve the carrier account of the active vendor',
+    summary: 'Get the carrier account of the active vendor',
     description:
       'The secrets are masked for members, and for owners and admins whose sign-in is older than 10 minutes.',
     auth: 'vendor',
@@ -107,7 +107,7 @@ export const shippingConfigRoutes = routes('shipping', [
   route({
     method: 'get',
     path: '/admin/shipping/carrier/config',
-    summary: 'Retrieve the carrier account of the platform',
+    summary: 'Get the carrier account of the platform',
     description:
       'The secrets are masked without the permission `adminSetting:secure` and a sign-in within the last 10 minutes.',
     auth: 'admin',

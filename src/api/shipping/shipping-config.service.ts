@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { SettingsService } from '#api/settings/settings.service.js';
 import { isFreshSession, maySeeSecrets } from '#api/settings/secure-settings.js';
 import { requireUser, requireVendor } from '#api/kernel/require.js';
@@ -58,7 +59,7 @@ export function createShippingConfigService(
     body: ShippingConfigPatch,
     write: SettingsService['patchVendor'],
   ): Promise<ShippingConfig> {
-    const refused = (body.enabledProviders ?? []).flatMap((id, index) =>
+    const refused = (body.enabledProviders ?? []).flatMap((id, index): FieldIssue[] =>
       allowed().includes(id as ProviderId)
         ? []
         : [

@@ -130,7 +130,7 @@ const itemRoutes = [
     ...view,
     method: 'get',
     path: `${base}/items`,
-    summary: 'List the variants of the catalog with their state in the social catalog',
+    summary: 'List variants with their state in the social catalog',
     query: itemsQuerySchema(socialStatuses),
     rows: 'productVariant',
     response: z.array(itemSummarySchema),

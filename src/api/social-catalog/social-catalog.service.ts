@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { remoteCall } from '#api/feeds/api-call.js';
 import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-connection.service.js';
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
@@ -84,7 +85,11 @@ export function createSocialCatalogService(platform: Platform) {
       connection.assertOauthConfigured();
       // The setting takes http for localhost, which is for development alone.
       if (config.production && !redirectUri().startsWith('https://')) {
-        const error = { path: 'settings.social.redirect_uri', message: 'must be https', code: 'invalid' };
+        const error: FieldIssue = {
+          path: 'settings.social.redirect_uri',
+          message: 'must be https',
+          code: 'invalid_format',
+        };
         throw socialCatalogErrors.misconfigured(
           { keys: 'redirect_uri' },
           { missingKeys: ['redirect_uri'], errors: [error] },

@@ -19,7 +19,7 @@ export const taxRoutes = routes('tax', [
   route({
     method: 'get',
     path: '/admin/vendors/:vendorId/tax/config',
-    summary: 'Retrieve the flat taxes of a vendor',
+    summary: 'Get the flat taxes of a vendor',
     description: 'The platform’s default while the vendor has no list of its own.',
     auth: 'admin',
     permission: 'platformVendorSetting:read',

@@ -19,7 +19,7 @@ export const gstRatesRoutes = routes('tax', [
   route({
     method: 'get',
     path: '/admin/tax/hsn-rates',
-    summary: 'Retrieve the GST rates by HSN code',
+    summary: 'Get the GST rates by HSN code',
     description: 'They apply to variants whose own rate and whose product’s rate are null.',
     auth: 'admin',
     permission: 'adminSetting:read',
@@ -57,7 +57,7 @@ export const gstRatesRoutes = routes('tax', [
   route({
     ...gaps,
     path: '/vendor/gst-gaps',
-    summary: 'List variants of the active vendor without an HSN code or a GST rate',
+    summary: 'List own variants without an HSN code or GST rate',
     auth: 'vendor',
     query: vendorGstGapsQuery,
     handler: async ({ ctx, services, query }) =>

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { gstRateSchema, idSchema, textSchema } from '#api/kernel/values.js';
@@ -17,7 +18,7 @@ const hsnRateInput = z
   .superRefine(({ gstRate, gstExempt }, context) => {
     if (gstExempt === (gstRate === null)) return;
     const message = 'must be a percent, or null where `gstExempt` is true';
-    context.addIssue({ code: 'custom', path: ['gstRate'], message });
+    context.addIssue(issueOf('inconsistent', message, ['gstRate']));
   });
 
 /** The whole table: codes that are left out lose their rate. */
@@ -28,7 +29,7 @@ export const hsnRatesInputSchema = z
     rates.forEach(({ hsnPrefix: prefix }, index) => {
       if (seen.has(prefix)) {
         const path = ['rates', index, 'hsnPrefix'];
-        context.addIssue({ code: 'custom', path, message: 'must be unique in the table' });
+        context.addIssue(issueOf('not_unique', 'must be unique in the table', path));
       }
       seen.add(prefix);
     });

@@ -50,7 +50,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'get',
     path: '/vendor/catalog/requests/:taxonomy/:id',
-    summary: 'Retrieve a taxonomy request of the active vendor',
+    summary: 'Get a taxonomy request of the active vendor',
     auth: 'vendor',
     params: item,
     response: catalogRequestSchema,
@@ -86,7 +86,7 @@ export const catalogRequestsRoutes = routes('taxonomy', [
   route({
     method: 'get',
     path: '/admin/catalog/requests/:taxonomy/:id',
-    summary: 'Retrieve a taxonomy request',
+    summary: 'Get a taxonomy request',
     auth: 'admin',
     permission: 'catalogRequest:view',
     params: item,

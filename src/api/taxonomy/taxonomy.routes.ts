@@ -48,7 +48,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'get',
       path: `/admin/${kind}/:id`,
-      summary: `Retrieve ${phrase}, deleted or not`,
+      summary: `Get ${phrase}, deleted or not`,
       auth: 'admin',
       permission: 'taxonomy:read',
       params,
@@ -110,7 +110,7 @@ function routesOf(kind: TaxonomyKind) {
     route({
       method: 'get',
       path: `/store/${kind}/slug/:slug`,
-      summary: `Retrieve ${phrase} by slug`,
+      summary: `Get ${phrase} by slug`,
       auth: 'public',
       params: { slug: slugOf(entity) },
       response: publicItem,

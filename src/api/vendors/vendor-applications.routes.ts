@@ -56,7 +56,7 @@ export const vendorApplicationsRoutes = routes('vendors', [
   route({
     method: 'get',
     path: '/admin/vendor-applications/:id',
-    summary: 'Read an application',
+    summary: 'Get an application',
     auth: 'admin',
     permission: 'vendor:view',
     params,

@@ -14,7 +14,7 @@ export const vendorsRoutes = routes('vendors', [
   route({
     method: 'get',
     path: '/vendor/profile',
-    summary: 'Retrieve the profile of the active vendor',
+    summary: 'Get the profile of the active vendor',
     auth: 'vendor',
     response: vendorSchema,
     handler: async ({ ctx, services }) => vendorResponse(await services.vendors.profile(ctx)),
@@ -46,7 +46,7 @@ export const vendorsRoutes = routes('vendors', [
   route({
     method: 'get',
     path: '/admin/vendors/:vendorId',
-    summary: 'Retrieve a vendor',
+    summary: 'Get a vendor',
     auth: 'admin',
     permission: 'vendor:view',
     params: { vendorId: 'vendor' },

@@ -1,3 +1,5 @@
+import type { IssueCode } from './issue-codes.js';
+
 /**
  * The one error that may reach a client. `code` is a word of the shared vocabulary
  * (VALIDATION_ERROR, NOT_FOUND, CONFLICT, …), `status` the HTTP status it gets.
@@ -6,7 +8,7 @@ export interface FieldIssue {
   /** Where in the input, `body.items.0.quantity`. */
   path: string;
   message: string;
-  code: string;
+  code: IssueCode;
 }
 
 export class AppError extends Error {

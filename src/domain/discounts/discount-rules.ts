@@ -1,3 +1,4 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { DiscountTerms } from './discount.js';
 
@@ -7,7 +8,7 @@ import type { DiscountTerms } from './discount.js';
  */
 export function discountIssues(terms: DiscountTerms): FieldIssue[] {
   const issues: FieldIssue[] = [];
-  const refuse = (field: string, message: string, code: string) =>
+  const refuse = (field: string, message: string, code: IssueCode) =>
     issues.push({ path: `body.${field}`, message, code });
 
   const { discountType, value, minOrderAmount, maxOrderAmount, startsAt, endsAt } = terms;

@@ -1,3 +1,4 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { paymentsErrors } from './payments.errors.js';
 import {
@@ -43,7 +44,8 @@ export function assertWithin(amount: number, left: number): void {
 function subOrdersOf(all: readonly RefundableSubOrder[], subOrderId?: string): readonly RefundableSubOrder[] {
   if (subOrderId === undefined) return all;
   const subOrders = all.filter((subOrder) => subOrder.subOrderId === subOrderId);
-  if (subOrders.length === 0) throw invalid('body.orderVendorId', 'must be a sub-order of this order');
+  if (subOrders.length === 0)
+    throw invalid('body.orderVendorId', 'must be a sub-order of this order', 'unknown_reference');
   return subOrders;
 }
 
@@ -57,14 +59,19 @@ function piecesOf(
   const subOrder = subOrders.find(({ lines }) => lines.some((line) => line.lineId === lineId));
   const line = subOrder?.lines.find((item) => item.lineId === lineId);
   if (!subOrder || !line)
-    throw invalid(path, 'must be a line of this order, or of the sub-order that is named');
-  if (named.findIndex((item) => item.lineId === lineId) !== index) throw invalid(path, 'must be named once');
+    throw invalid(
+      path,
+      'must be a line of this order, or of the sub-order that is named',
+      'unknown_reference',
+    );
+  if (named.findIndex((item) => item.lineId === lineId) !== index)
+    throw invalid(path, 'must be named once', 'not_unique');
   if (!subOrder.paid) throw paymentsErrors.orderUnpaid();
   const left = piecesLeft(line);
   if (quantity > left) throw paymentsErrors.refundPiecesLeft({ left, lineId });
   return { subOrder, line, quantity };
 }
 
-function invalid(path: string, message: string) {
-  return platformErrors.validation({}, { errors: [{ path, message, code: 'custom' }] });
+function invalid(path: string, message: string, code: IssueCode) {
+  return platformErrors.validation({}, { errors: [{ path, message, code }] });
 }

@@ -1,3 +1,4 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { type AttributeValue, foldValue, type WantedValue } from './product-attribute.js';
 
 export interface PlannedAttributeValue {
@@ -13,7 +14,7 @@ export interface ValuePlan {
   changed: PlannedAttributeValue[];
   removed: AttributeValue[];
   /** Broken rules, their paths relative to the body. */
-  issues: { path: string; message: string; code: 'custom' }[];
+  issues: { path: string; message: string; code: IssueCode }[];
 }
 
 /** Matches wanted values to stored ones by id, else by the value itself whatever its case. */
@@ -31,14 +32,14 @@ export function planValues(
   const kept = new Set<string>();
   const texts = new Set<string>();
   for (const [index, { id, value, sortOrder = index }] of wanted.entries()) {
-    const issue = (field: string, message: string) =>
-      plan.issues.push({ path: `values.${index}.${field}`, message, code: 'custom' });
+    const issue = (field: string, message: string, code: IssueCode) =>
+      plan.issues.push({ path: `values.${index}.${field}`, message, code });
     const folded = foldValue(value);
-    if (texts.has(folded)) issue('value', 'must be unique');
+    if (texts.has(folded)) issue('value', 'must be unique', 'not_unique');
     texts.add(folded);
     const known = id === undefined ? byText.get(folded) : byId.get(id);
-    if (id !== undefined && !known) issue('id', 'is not a value of the attribute');
-    if (known && kept.has(known.id)) issue('id', 'must be unique');
+    if (id !== undefined && !known) issue('id', 'is not a value of the attribute', 'unknown_reference');
+    if (known && kept.has(known.id)) issue('id', 'must be unique', 'not_unique');
     const row = { id: known?.id ?? newId(), value, folded, sortOrder };
     kept.add(row.id);
     if (!known) plan.added.push(row);

@@ -96,7 +96,7 @@ export function planAssignments(
     const path = `attributeAssignments.${index}`;
     const attribute = details.get(item.attributeId);
     if (!attribute) {
-      issues.push({ ...ruleIssue(`${path}.attributeId`, 'is not an attribute') });
+      issues.push({ ...ruleIssue(`${path}.attributeId`, 'is not an attribute', 'unknown_reference') });
       continue;
     }
     const read = readAssignment(item, attribute);

@@ -34,12 +34,14 @@ export function optionIssues(inputs: readonly OptionInput[]): RuleIssue[] {
   const names = new Set<string>();
   for (const [index, { name, values }] of inputs.entries()) {
     const path = `options.${index}`;
-    if (names.has(foldOption(name))) issues.push(ruleIssue(`${path}.name`, 'is the name of two options'));
+    if (names.has(foldOption(name)))
+      issues.push(ruleIssue(`${path}.name`, 'is the name of two options', 'not_unique'));
     names.add(foldOption(name));
     if (values.length === 0) issues.push(ruleIssue(`${path}.values`, 'an option needs a value'));
     const seen = new Set<string>();
     for (const [place, { value }] of values.entries()) {
-      if (seen.has(foldOption(value))) issues.push(ruleIssue(`${path}.values.${place}`, 'must be unique'));
+      if (seen.has(foldOption(value)))
+        issues.push(ruleIssue(`${path}.values.${place}`, 'must be unique', 'not_unique'));
       seen.add(foldOption(value));
     }
   }
@@ -66,7 +68,9 @@ export function resolveValues(
     const match = option?.values.find((candidate) => foldOption(candidate.value) === foldOption(value));
     if (!option)
       issues.push(
-        ...under(`optionValues.${index}`, [ruleIssue('optionName', 'is not an option of the product')]),
+        ...under(`optionValues.${index}`, [
+          ruleIssue('optionName', 'is not an option of the product', 'unknown_reference'),
+        ]),
       );
     else if (!match)
       issues.push(...under(`optionValues.${index}`, [ruleIssue('value', `is no value of ${option.name}`)]));
@@ -91,7 +95,10 @@ export function checkValueIds(
   const found = new Set<string>();
   for (const [index, id] of ids.entries()) {
     const option = optionOf.get(id);
-    if (!option) issues.push(ruleIssue(`optionValueIds.${index}`, 'is not an option value of the product'));
+    if (!option)
+      issues.push(
+        ruleIssue(`optionValueIds.${index}`, 'is not an option value of the product', 'unknown_reference'),
+      );
     else if (found.has(option.id))
       issues.push(ruleIssue(`optionValueIds.${index}`, `is a second value of ${option.name}`));
     else found.add(option.id);

@@ -1,12 +1,14 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
+
 /** A broken rule of what was sent, its path relative to the thing that broke it. */
 export interface RuleIssue {
   path: string;
   message: string;
-  code: 'custom';
+  code: IssueCode;
 }
 
-export function ruleIssue(path: string, message: string): RuleIssue {
-  return { path, message, code: 'custom' };
+export function ruleIssue(path: string, message: string, code: IssueCode = 'invalid_value'): RuleIssue {
+  return { path, message, code };
 }
 
 /**

@@ -127,9 +127,11 @@ function draftVariants(
     const path = pathOf(index);
     const known = id === undefined ? undefined : drafts.get(id);
     if (id !== undefined && named.has(id))
-      problems.issues.push(ruleIssue(fieldPath(path, 'id'), 'must be unique')); // prettier-ignore
+      problems.issues.push(ruleIssue(fieldPath(path, 'id'), 'must be unique', 'not_unique')); // prettier-ignore
     else if (id !== undefined && !known)
-      problems.missing.push(ruleIssue(fieldPath(path, 'id'), 'is not a variant of the product'));
+      problems.missing.push(
+        ruleIssue(fieldPath(path, 'id'), 'is not a variant of the product', 'unknown_reference'),
+      );
     if (id !== undefined) named.add(id);
     if (id !== undefined && !known) continue;
     if (known && removed) {

@@ -1,3 +1,4 @@
+import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 
@@ -9,6 +10,6 @@ export const pictureSetting = z
   .transform((text, context) => {
     const read = text === '' ? { location: '' } : readPicture(text);
     if ('location' in read) return read.location;
-    context.addIssue({ code: 'custom', message: read.rule });
+    context.addIssue(issueOf('invalid_format', read.rule));
     return z.NEVER;
   });

@@ -58,7 +58,7 @@ export function createEngineJobs(client: Client): EngineJobs {
     } catch (error) {
       if (codeOf(error) !== INVALID_ARGUMENT) throw error;
       const path = nextPageToken ? 'query.cursor' : 'query.filters[]';
-      const issue: FieldIssue = { path, message: 'the workflow engine cannot read it', code: 'custom' };
+      const issue: FieldIssue = { path, message: 'the workflow engine cannot read it', code: 'unreadable' };
       throw platformErrors.validation({}, { errors: [issue], cause: error });
     }
   }

@@ -4,6 +4,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
 import { type FeedId, feedTraits, type PauseReason } from '#domain/feeds/feed.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 export interface Pause {
@@ -16,8 +17,10 @@ export interface Pause {
 /** As good as never; an operator lifts it before. */
 const NOT_BY_ITSELF = new Date('9999-01-01T00:00:00Z');
 
+type Deps = Pick<OperationDeps, 'outbox' | 'live' | 'mail'>;
+
 /** What changes the connection of a feed, with its events and mails. */
-export function createFeedSteps({ outbox, live, mail }: Pick<OperationDeps, 'outbox' | 'live' | 'mail'>) {
+export const createFeedSteps = builtOnce(({ outbox, live, mail }: Deps) => {
   const connections = createConnectionsRepository();
 
   /** Mails the users who may manage the feed, once for each connection and cause. */
@@ -89,6 +92,6 @@ export function createFeedSteps({ outbox, live, mail }: Pick<OperationDeps, 'out
       await tx.raw(`select pg_notify('live', 'outbox:')`);
     },
   };
-}
+});
 
 export type FeedSteps = ReturnType<typeof createFeedSteps>;

@@ -1,3 +1,4 @@
+import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -5,10 +6,11 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { StockAdjustment } from '#domain/inventory/stock-level.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 /** Corrects what is on hand of variants of one vendor, with its movements and events. */
-export function createStockAdjustment({ outbox }: Pick<OperationDeps, 'outbox'>) {
+export const createStockAdjustment = builtOnce(({ outbox }: Pick<OperationDeps, 'outbox'>) => {
   const repository = createInventoryRepository();
 
   /**
@@ -30,7 +32,7 @@ export function createStockAdjustment({ outbox }: Pick<OperationDeps, 'outbox'>)
     if (ids.some((id) => !levels.has(id))) throw platformErrors.notFound({ entity: 'Product variant' });
 
     const adjusted = new Set(await repository.adjust(tx, vendorId, adjustments, ctx));
-    const errors = adjustments.flatMap(({ variantId }, index) => {
+    const errors = adjustments.flatMap(({ variantId }, index): FieldIssue[] => {
       if (adjusted.has(variantId)) return [];
       const message = `there are ${levels.get(variantId)?.onHand ?? 0} pieces on hand`;
       return [{ path: pathOf(index), message, code: 'too_many' }];
@@ -47,6 +49,6 @@ export function createStockAdjustment({ outbox }: Pick<OperationDeps, 'outbox'>)
       }),
     );
   };
-}
+});
 
 export type StockAdjuster = ReturnType<typeof createStockAdjustment>;

@@ -4,6 +4,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
 import type { InvoiceSource } from '#domain/invoices/build-snapshot.js';
 import { sha256 } from '#lib/crypto.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 /** Names in the mail before it says how many more there are. */
@@ -22,7 +23,7 @@ export interface HsnMissing {
 }
 
 /** The mails about invoices, put into the transaction of what they tell. */
-export function createInvoiceMails({ mail }: Pick<OperationDeps, 'mail'>) {
+export const createInvoiceMails = builtOnce(({ mail }: Pick<OperationDeps, 'mail'>) => {
   return {
     /** To the people of the vendor: an invoice could not be issued, and why. Once for each reason. */
     async refused(
@@ -75,7 +76,7 @@ export function createInvoiceMails({ mail }: Pick<OperationDeps, 'mail'>) {
       );
     },
   };
-}
+});
 
 function listed(titles: readonly string[]): string {
   const distinct = [...new Set(titles)];

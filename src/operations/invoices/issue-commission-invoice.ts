@@ -20,11 +20,14 @@ import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { stateCodeOfGstin } from '#domain/tax/gstin.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
 
+type Deps = Pick<OperationDeps, 'outbox' | 'settings'>;
+
 /** Numbers and freezes the operator's invoice of a vendor's month. */
-export function createCommissionInvoices({ outbox, settings }: Pick<OperationDeps, 'outbox' | 'settings'>) {
+export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) => {
   const invoices = createCommissionInvoicesRepository();
 
   /** The operator as it is named; null until its name, GSTIN and address are set. */
@@ -93,7 +96,7 @@ export function createCommissionInvoices({ outbox, settings }: Pick<OperationDep
       return true;
     },
   };
-}
+});
 
 function vendorParty({ displayName, legalName, gstin, address }: InvoicedVendor): CommissionParty {
   return { name: legalName ?? displayName, gstin, addressLines: address ? printAddress(address) : [] };

@@ -14,14 +14,17 @@ import type { Refund } from '#domain/payments/payment.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { PLAIN_TEMPLATE } from './plain-template.js';
+
+type Deps = Pick<OperationDeps, 'outbox' | 'settings'>;
 
 /**
  * Issues credit notes in the transaction of what they are for. The order is locked by the caller, and by the operation that issues
  * its invoice, so that no refund falls between the two. Without an issued invoice nothing is issued.
  */
-export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'outbox' | 'settings'>) {
+export const createCreditNotes = builtOnce(({ outbox, settings }: Deps) => {
   const notes = createCreditNotesRepository();
 
   async function issue(
@@ -111,6 +114,6 @@ export function createCreditNotes({ outbox, settings }: Pick<OperationDeps, 'out
         for (const note of due) await issue(tx, ctx, invoice, note);
     },
   };
-}
+});
 
 export type CreditNotes = ReturnType<typeof createCreditNotes>;

@@ -11,6 +11,7 @@ import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { fileSerial, formatSerial, type SerialParts } from '#domain/invoices/serial.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createInvoiceMails } from './invoice-mails.js';
 import { createCreditNotes } from './issue-credit-notes.js';
@@ -20,7 +21,7 @@ import { PLAIN_TEMPLATE } from './plain-template.js';
  * Numbers and freezes an invoice of an order that is locked. Every rule is checked before a number is taken, so that none is
  * wasted; date, financial year and number are taken under the lock of the vendor's series. What went back before gets its credit notes with it.
  */
-export function createIssueInvoice(deps: OperationDeps) {
+export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
   const { outbox, settings } = deps;
   const invoices = createInvoiceNumbers();
   const mails = createInvoiceMails(deps);
@@ -55,13 +56,13 @@ export function createIssueInvoice(deps: OperationDeps) {
     });
     return formatSerial(serial);
   };
-}
+});
 
 /**
  * The number of a sub-order's invoice, issued now where it is not yet; null where a rule forbids it. Its document is
  * rendered when somebody asks for it.
  */
-export function createInvoiceNumberOf(deps: OperationDeps) {
+export const createInvoiceNumberOf = builtOnce((deps: OperationDeps) => {
   const invoices = createInvoiceNumbers();
   const issue = createIssueInvoice(deps);
   const mails = createInvoiceMails(deps);
@@ -87,4 +88,4 @@ export function createInvoiceNumberOf(deps: OperationDeps) {
       return null;
     }
   };
-}
+});

@@ -8,11 +8,12 @@ import { reversalOf } from '#domain/ledger/reversal.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { collectTcs } from './collect-tcs.js';
 
 /** Posts a processed refund for each sub-order that it is of, in the transaction that says so; a repeat posts nothing. */
-export function createRefundPosting({ settings }: Pick<OperationDeps, 'settings'>) {
+export const createRefundPosting = builtOnce(({ settings }: Pick<OperationDeps, 'settings'>) => {
   const ledger = createLedgerRepository();
 
   return async function postRefund(
@@ -43,6 +44,6 @@ export function createRefundPosting({ settings }: Pick<OperationDeps, 'settings'
       collected.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
     );
   };
-}
+});
 
 export type RefundPosting = ReturnType<typeof createRefundPosting>;

@@ -9,6 +9,7 @@ import type { SubOrder } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { collectTcs } from './collect-tcs.js';
 
@@ -18,7 +19,7 @@ export interface SoldSubOrder extends Pick<SubOrder, 'id' | 'vendorId' | 'total'
 }
 
 /** Posts the sale of each sub-order that was paid, in the transaction that says so; a repeat posts nothing. */
-export function createSalePosting({ settings }: Pick<OperationDeps, 'settings'>) {
+export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 'settings'>) => {
   const ledger = createLedgerRepository();
 
   return async function postSales(
@@ -65,6 +66,6 @@ export function createSalePosting({ settings }: Pick<OperationDeps, 'settings'>)
       collected.map((transaction) => ({ transaction, entries: entriesOf(transaction) })),
     );
   };
-}
+});
 
 export type SalePosting = ReturnType<typeof createSalePosting>;

@@ -1,3 +1,4 @@
+import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
 import { type MailTemplate, type TemplateContent } from '#domain/mail/mail-template.js';
@@ -75,6 +76,6 @@ function linkIssues(
   ];
 }
 
-function issue(part: keyof TemplateContent, message: string, code: string): FieldIssue {
+function issue(part: keyof TemplateContent, message: string, code: IssueCode): FieldIssue {
   return { path: `body.${part}`, message, code };
 }

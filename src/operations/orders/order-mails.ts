@@ -3,6 +3,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
 import type { Refund } from '#domain/payments/payment.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { readVendorRecipients, type VendorRecipient } from '#db/orders/vendor-recipients.query.js';
@@ -15,7 +16,7 @@ const REFUND_BY_HAND = 'You paid in cash: the store will get in touch with you a
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
  * tried, by its dedupe key.
  */
-export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
+export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => {
   function buyerMail(
     order: MailedOrder,
     template: string,
@@ -138,6 +139,6 @@ export function createOrderMails({ mail, settings }: Pick<OperationDeps, 'mail' 
         reference: refund.reference ?? '',
       }),
   };
-}
+});
 
 export type OrderMails = ReturnType<typeof createOrderMails>;

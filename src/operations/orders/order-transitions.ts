@@ -18,6 +18,7 @@ import { allocateUpTo } from '#domain/payments/allocate-refund.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import { refundsByHand } from '#domain/payments/payment.js';
 import { type OrderPayload, ordersEvents } from '#domain/orders/orders.events.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createOrderMails } from './order-mails.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
@@ -28,7 +29,7 @@ import { type OrderView, readOrder } from '#db/orders/order.query.js';
  * stock, the payments, the timeline, the events and the mails. Requests, workflows and webhooks all come through here;
  * a step that finds the order elsewhere does nothing and says so.
  */
-export function createOrderTransitions(deps: OperationDeps) {
+export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
   const { outbox, live } = deps;
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
@@ -167,7 +168,7 @@ export function createOrderTransitions(deps: OperationDeps) {
   }
 
   return { holdStock, releaseStock, confirm, cancel, announcePaid, announceConfirmed };
-}
+});
 
 /** The timeline's entry of an order's confirmation. */
 export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderStatus): TimelineEntry {

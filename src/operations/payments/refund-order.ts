@@ -12,6 +12,7 @@ import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { RefundableSubOrder, RefundLine } from '#domain/payments/refundable.js';
 import { piecesToCancel, piecesToRestock } from '#domain/payments/moved-pieces.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions } from '#operations/orders/sub-order-transitions.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
@@ -26,7 +27,7 @@ export interface RefundInput extends RefundChoice {
  * Refunds an order that is locked: all that is left, a sub-order, pieces or an amount. Pieces that were not sent are
  * cancelled with it; those that were sent go back on hand where the input says so.
  */
-export function createOrderRefund(deps: OperationDeps) {
+export const createOrderRefund = builtOnce((deps: OperationDeps) => {
   const payments = createPaymentsRepository();
   const orders = createOrderWriteRepository();
   const shipments = createShipmentsRepository();
@@ -71,7 +72,10 @@ export function createOrderRefund(deps: OperationDeps) {
     if (!touched.some(({ status }) => status === 'pending')) return;
     if (restock !== true) {
       const message = 'must be true for pieces that were not sent: they are cancelled with the refund';
-      throw platformErrors.validation({}, { errors: [{ path: 'body.restock', message, code: 'custom' }] });
+      throw platformErrors.validation(
+        {},
+        { errors: [{ path: 'body.restock', message, code: 'inconsistent' }] },
+      );
     }
     if (await shipments.isCreating(tx, orderId)) throw shippingErrors.shipmentCreating();
   }
@@ -113,6 +117,6 @@ export function createOrderRefund(deps: OperationDeps) {
       await movePieces(tx, ctx, subOrder, lines, { id, reason, restock: restock ?? false });
     return id;
   };
-}
+});
 
 export type OrderRefund = ReturnType<typeof createOrderRefund>;

@@ -6,6 +6,7 @@ import { type Payment, type RefundCause, refundsByHand } from '#domain/payments/
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 export interface RefundDetails {
@@ -25,7 +26,7 @@ export interface RefundDetails {
 }
 
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
-export function createRefundRequests({ outbox }: Pick<OperationDeps, 'outbox'>) {
+export const createRefundRequests = builtOnce(({ outbox }: Pick<OperationDeps, 'outbox'>) => {
   const refunds = createRefundsRepository();
   return async (
     tx: Tx,
@@ -46,6 +47,6 @@ export function createRefundRequests({ outbox }: Pick<OperationDeps, 'outbox'>) 
     });
     return refundId;
   };
-}
+});
 
 export type RefundRequests = ReturnType<typeof createRefundRequests>;

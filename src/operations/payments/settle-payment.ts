@@ -1,3 +1,4 @@
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCouponUses } from '#operations/discounts/coupon-uses.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
@@ -20,7 +21,7 @@ export type SettleOutcome = 'confirmed' | 'revived' | 'refund_due' | 'declined' 
  * The one path on which payments end, from any source and however often: webhooks, a provider asked by the
  * order's workflow, cash on delivery. The order is locked first, so reports about it are taken one after the other.
  */
-export function createPaymentSettlement(deps: OperationDeps) {
+export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
   const transitions = createOrderTransitions(deps);
@@ -168,6 +169,6 @@ export function createPaymentSettlement(deps: OperationDeps) {
       return 'declined';
     },
   };
-}
+});
 
 export type PaymentSettlement = ReturnType<typeof createPaymentSettlement>;

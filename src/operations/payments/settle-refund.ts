@@ -1,3 +1,4 @@
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { payloadOf, viewOf } from '#operations/orders/order-transitions.js';
@@ -24,7 +25,7 @@ export interface RefundEnd {
 }
 
 /** The one path on which refunds end: the provider's response and its webhooks both come here, and the first one counts. */
-export function createRefundSettlement(deps: OperationDeps) {
+export const createRefundSettlement = builtOnce((deps: OperationDeps) => {
   const orders = createOrderWriteRepository();
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();
@@ -108,6 +109,6 @@ export function createRefundSettlement(deps: OperationDeps) {
     });
     return true;
   };
-}
+});
 
 export type RefundSettlement = ReturnType<typeof createRefundSettlement>;

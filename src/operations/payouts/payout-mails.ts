@@ -3,11 +3,12 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Payout } from '#domain/payouts/payout.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The mails about payouts to the people of a vendor, in the transaction of what they are about. */
-export function createPayoutMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
+export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => {
   async function send(
     tx: Tx,
     ctx: Context,
@@ -52,4 +53,4 @@ export function createPayoutMails({ mail, settings }: Pick<OperationDeps, 'mail'
       });
     },
   };
-}
+});

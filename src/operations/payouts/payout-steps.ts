@@ -11,6 +11,7 @@ import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createPayoutMails } from './payout-mails.js';
 
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** The steps of payouts, each in the transaction of its caller, under the lock of the vendor. */
-export function createPayoutSteps(deps: OperationDeps) {
+export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
   const { outbox, settings } = deps;
   const payouts = createPayoutsRepository();
   const mails = createPayoutMails(deps);
@@ -121,6 +122,6 @@ export function createPayoutSteps(deps: OperationDeps) {
       return true;
     },
   };
-}
+});
 
 export type PayoutSteps = ReturnType<typeof createPayoutSteps>;

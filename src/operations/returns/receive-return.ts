@@ -3,13 +3,14 @@ import { createReturnsRepository } from '#db/returns/returns.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createReturnRefunds } from './refund-return.js';
 
 /** Receives the pieces of an approved return: the sellable ones go back on hand, and what was paid for them goes back. */
-export function createReturnReceipt(deps: OperationDeps) {
+export const createReturnReceipt = builtOnce((deps: OperationDeps) => {
   const returns = createReturnsRepository();
   const rows = createSubOrdersRepository();
   const subOrders = createSubOrderTransitions(deps);
@@ -54,4 +55,4 @@ export function createReturnReceipt(deps: OperationDeps) {
     if (whole) await subOrders.returnBack(tx, ctx, locked, { restock: false });
     return true;
   };
-}
+});

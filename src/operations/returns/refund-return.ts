@@ -7,6 +7,7 @@ import type { Order } from '#domain/orders/order.js';
 import { allocateAmount, allocatePieces, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
 import { piecesLeft, type RefundLine } from '#domain/payments/refundable.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 
@@ -14,7 +15,7 @@ type Received = Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason'>;
 type Lines = readonly { lineId: string; quantity: number }[];
 
 /** Requests what was paid for the pieces of received returns; the order is locked before. */
-export function createReturnRefunds(deps: Pick<OperationDeps, 'outbox'>) {
+export const createReturnRefunds = builtOnce((deps: Pick<OperationDeps, 'outbox'>) => {
   const returns = createReturnsRepository();
   const payments = createPaymentsRepository();
   const requestRefund = createRefundRequests(deps);
@@ -66,6 +67,6 @@ export function createReturnRefunds(deps: Pick<OperationDeps, 'outbox'>) {
         await refund(tx, ctx, order, request, await returns.linesOf(tx, request.id), whole);
     },
   };
-}
+});
 
 export type ReturnRefunds = ReturnType<typeof createReturnRefunds>;

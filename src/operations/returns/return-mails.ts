@@ -3,12 +3,13 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables } from '#domain/orders/order-mail-variables.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { viewOf } from '#operations/orders/order-transitions.js';
 import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The mails about returns, put into the transaction of what they tell. */
-export function createReturnMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
+export const createReturnMails = builtOnce(({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => {
   return async (
     tx: Tx,
     ctx: Context,
@@ -39,4 +40,4 @@ export function createReturnMails({ mail, settings }: Pick<OperationDeps, 'mail'
     }));
     await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendor]);
   };
-}
+});

@@ -9,6 +9,7 @@ import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { type ReturnEvent, returnsEvents } from '#domain/returns/returns.events.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createReturnMails } from './return-mails.js';
@@ -20,7 +21,7 @@ export interface ReturnInput {
 }
 
 /** The steps of a return, each in its caller's transaction; the order is locked before each. */
-export function createReturnSteps(deps: OperationDeps) {
+export const createReturnSteps = builtOnce((deps: OperationDeps) => {
   const { outbox, settings } = deps;
   const returns = createReturnsRepository();
   const orders = createOrderWriteRepository();
@@ -92,7 +93,10 @@ export function createReturnSteps(deps: OperationDeps) {
         if (!line || again) {
           const message = again ? 'must be named once' : 'must be a line of this sub-order';
           const path = `body.lines.${index}.lineId`;
-          throw platformErrors.validation({}, { errors: [{ path, message, code: 'custom' }] });
+          throw platformErrors.validation(
+            {},
+            { errors: [{ path, message, code: again ? 'not_unique' : 'unknown_reference' }] },
+          );
         }
         const left = Math.max(line.left, 0);
         if (quantity > left) throw returnsErrors.piecesLeft({ left, lineId });
@@ -148,6 +152,6 @@ export function createReturnSteps(deps: OperationDeps) {
       return true;
     },
   };
-}
+});
 
 export type ReturnSteps = ReturnType<typeof createReturnSteps>;

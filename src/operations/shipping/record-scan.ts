@@ -9,6 +9,7 @@ import { isOnTheRoad, type Shipment, subOrderOfReference } from '#domain/shippin
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createShippingMails } from './shipping-mails.js';
@@ -27,7 +28,7 @@ export const TRACKING_TOPIC = 'tracking';
  * parcel's status, the delivery of the sub-order, events and mails, in one transaction. A parcel's status never moves
  * backwards; a late scan is recorded and changes nothing.
  */
-export function createScanRecorder(deps: OperationDeps) {
+export const createScanRecorder = builtOnce((deps: OperationDeps) => {
   const { outbox, live } = deps;
   const tracking = createTrackingRepository();
   const shipments = createShipmentsRepository();
@@ -123,4 +124,4 @@ export function createScanRecorder(deps: OperationDeps) {
     }
     return { eventId, normalizedStatus, duplicate: false };
   };
-}
+});

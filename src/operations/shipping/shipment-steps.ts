@@ -6,6 +6,7 @@ import type { CredentialSource, ProviderId } from '#domain/shipping/provider.js'
 import { isOnTheRoad, type Shipment, shipmentReference } from '#domain/shipping/shipment.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { newId } from '#lib/ids.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createInvoiceNumberOf } from '#operations/invoices/issue-invoice.js';
@@ -28,7 +29,7 @@ export const SHIPMENT_TOPIC = 'shipment';
  * The steps of a shipment with its sub-order's move in one transaction. The order is locked before each; requests,
  * workflows and webhooks all come through here.
  */
-export function createShipmentSteps(deps: OperationDeps) {
+export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
   const { outbox, live } = deps;
   const shipments = createShipmentsRepository();
   const subOrders = createSubOrderTransitions(deps);
@@ -260,7 +261,7 @@ export function createShipmentSteps(deps: OperationDeps) {
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
   };
-}
+});
 
 /** Whether a request would make the same parcel as an attempt: by the same courier, on the same account. */
 function isSameParcel(attempt: Shipment, request: ShipmentRequest): boolean {

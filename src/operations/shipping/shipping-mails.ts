@@ -7,6 +7,7 @@ import { mailSettings } from '#domain/mail/mail.settings.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import { courierTitle } from '#domain/shipping/couriers.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { viewOf } from '#operations/orders/order-transitions.js';
 import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
@@ -36,8 +37,10 @@ function parcelVariables(shipment: Shipment, vendorName: string): Record<string,
   };
 }
 
+type Deps = Pick<OperationDeps, 'mail' | 'settings'>;
+
 /** The mails to the buyer about a parcel: at most one of each kind, by their dedupe keys. */
-export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) {
+export const createShippingMails = builtOnce(({ mail, settings }: Deps) => {
   async function toBuyer(
     tx: Tx,
     ctx: Context,
@@ -153,6 +156,6 @@ export function createShippingMails({ mail, settings }: Pick<OperationDeps, 'mai
       });
     },
   };
-}
+});
 
 export type ShippingMails = ReturnType<typeof createShippingMails>;

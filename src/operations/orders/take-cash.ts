@@ -1,0 +1,72 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
+import { createSubOrdersRepository, type SubOrderRow } from '#db/orders/sub-orders.repository.js';
+import { createPaymentsRepository } from '#db/payments/payments.repository.js';
+import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
+import type { Context } from '#domain/_shared/context.js';
+import type { Order } from '#domain/orders/order.js';
+import { ordersEvents } from '#domain/orders/orders.events.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createSalePosting, type SoldSubOrder } from '#operations/ledger/post-sales.js';
+import { createReturnRefunds } from '#operations/returns/refund-return.js';
+import { payloadOf } from './order-transitions.js';
+
+/** Marks cash orders paid: when their cash was taken at the deliveries, or when it arrived at the operator. */
+export const createCashTaking = builtOnce((deps: OperationDeps) => {
+  const { outbox, live } = deps;
+  const orders = createOrderWriteRepository();
+  const subOrders = createSubOrdersRepository();
+  const payments = createPaymentsRepository();
+  const postSales = createSalePosting(deps);
+  const returnRefunds = createReturnRefunds(deps);
+
+  /** Marks an unpaid cash order paid. @returns false when it is not an unpaid cash order */
+  async function takeCash(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    sold: readonly (SubOrderRow & SoldSubOrder)[],
+  ): Promise<boolean> {
+    const payment = (await payments.ofOrder(tx, order.id)).find((item) => item.status === 'accepted');
+    if (!payment || !(await orders.markPaid(tx, order.id, ctx.now))) return false;
+    const { currency } = payment;
+    const amount = sumOf(sold);
+    await payments.markCaptured(tx, payment, { providerPaymentId: null, amount, currency, at: ctx.now });
+    await postSales(tx, ctx, payment, sold);
+    await orders.appendToTimeline(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
+    outbox.append(tx, ctx, ordersEvents.paid, order.id, payloadOf(order));
+    await live.publish(tx, 'order.paid', order.id);
+    await returnRefunds.ofEarlierReturns(tx, ctx, order);
+    return true;
+  }
+
+  return {
+    /**
+     * Cash was taken at each delivery: with the last open sub-order the sum of the delivered ones is paid, also of those
+     * that their buyers have returned since.
+     */
+    async ofDeliveries(tx: Tx, ctx: Context, order: Order, all: readonly SubOrderRow[]): Promise<void> {
+      const delivered = all.filter(
+        ({ status, deliveredAt }) =>
+          status === 'delivered' || (status === 'returned' && deliveredAt !== null),
+      );
+      const atVendors = await readVendorCollected(tx, delivered.map(({ id }) => id)); // prettier-ignore
+      const sold = delivered.map((item) => ({ ...item, collectedByVendor: atVendors.has(item.id) }));
+      if (sumOf(sold) > 0) await takeCash(tx, ctx, order, sold);
+    },
+
+    /** The cash of an order arrived at the operator: for everything that was neither cancelled nor returned. */
+    async byHand(tx: Tx, ctx: Context, order: Order): Promise<boolean> {
+      const locked = await subOrders.lock(tx, order.id);
+      const due = (locked?.subOrders ?? []).filter(
+        ({ status }) => status !== 'cancelled' && status !== 'returned',
+      );
+      return takeCash(tx, ctx, order, due);
+    },
+  };
+});
+
+function sumOf(subOrders: readonly SubOrderRow[]): number {
+  return subOrders.reduce((sum, { total }) => sum + total, 0);
+}

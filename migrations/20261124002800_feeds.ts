@@ -6,8 +6,10 @@ export async function up(knex: Knex): Promise<void> {
     create table feeds_connections (
       feed text primary key check (feed in ('merchant', 'social')),
       connected boolean not null default false,
-      -- since the first connection or bootstrap: from then on changes are collected, also while it is disconnected
-      collecting boolean not null default false,
+      -- by the first bootstrap: from then on changes are collected, also while it is disconnected
+      started_at timestamptz,
+      -- the account and data source, or the catalog, of the last bootstrap: another one waits for a bootstrap
+      started_target text,
       -- counts connections, so that work for an earlier one is told from that for the current one
       generation integer not null default 0,
       account_id text,
@@ -59,6 +61,8 @@ export async function up(knex: Knex): Promise<void> {
     create table feeds_intents (
       id bigint generated always as identity primary key,
       feed text not null,
+      -- an earlier target whose item is to be removed; null for the present one
+      target text,
       variant_id uuid not null,
       kind text not null check (kind in ('upsert', 'delete')),
       origin text not null,
@@ -75,6 +79,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index feeds_intents_open on feeds_intents (feed, id) where state = 'open';
     create index feeds_intents_due on feeds_intents (feed, due_at) where state = 'open';
+    create index feeds_intents_by_hand on feeds_intents (feed, due_at)
+      where state = 'open' and (target is not null or origin in ('resync', 'operator'));
     create index feeds_intents_taken on feeds_intents (feed, leased_until) where state = 'taken';
     create index feeds_intents_variant on feeds_intents (variant_id, feed, id desc)
       where state in ('open', 'taken', 'submitted');
@@ -83,6 +89,8 @@ export async function up(knex: Knex): Promise<void> {
 
     create table feeds_items (
       feed text not null,
+      -- the account and data source, or the catalog, that it stands in
+      target text not null,
       variant_id uuid not null,
       status text not null check (status in ('pending', 'submitted', 'synced', 'failed', 'skipped', 'deleted')),
       remote_id text,
@@ -95,18 +103,21 @@ export async function up(knex: Knex): Promise<void> {
       attempts integer not null default 0,
       -- the intent that it stands for
       version bigint not null default 0,
+      -- of its last push, for remote sides that refuse an older state
+      sent_version bigint not null default 0,
       -- removed by an operator: passes leave it alone
       withdrawn boolean not null default false,
       updates_on date,
       updates integer not null default 0,
       updated_at timestamptz not null default now(),
-      primary key (feed, variant_id)
+      primary key (feed, target, variant_id)
     );
-    create index feeds_items_pushed on feeds_items (feed, last_pushed_at desc nulls last, variant_id);
-    create index feeds_items_status on feeds_items (feed, status, last_pushed_at desc nulls last, variant_id);
+    create index feeds_items_variant on feeds_items (variant_id);
+    create index feeds_items_pushed on feeds_items (feed, target, last_pushed_at desc nulls last, variant_id);
+    create index feeds_items_status on feeds_items (feed, target, status, last_pushed_at desc nulls last, variant_id);
     -- a page of failed items in their order, however many there are
     create index feeds_items_failed
-      on feeds_items (feed, updated_at desc, variant_id) where status = 'failed';
+      on feeds_items (feed, target, updated_at desc, variant_id) where status = 'failed';
 
     -- Batches that the social catalog works on.
     create table feeds_handles (

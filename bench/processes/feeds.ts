@@ -49,7 +49,11 @@ const sandbox = async (settings: object): Promise<void> => {
   if (!response.ok) throw new Error(await response.text());
 };
 
+const scope = { feed: feed.id, target: feed.target() };
 await connect();
+await knex('feeds_connections')
+  .where({ feed: feed.id })
+  .update({ startedAt: new Date(), startedTarget: scope.target });
 const small = Math.floor(variants / SMALL_PART);
 await addVariants(small);
 const listSmall = await lists();
@@ -159,15 +163,15 @@ async function lists() {
   const items = createItemLists({ knex, counts: container.counts });
   // Half of the variants were pushed, each at an instant of its own.
   await knex.raw(
-    `insert into feeds_items (feed, variant_id, status, last_pushed_at)
-     select 'merchant', id, 'synced', now() - make_interval(secs => n) from (
+    `insert into feeds_items (feed, target, variant_id, status, last_pushed_at)
+     select 'merchant', '${scope.target}', id, 'synced', now() - make_interval(secs => n) from (
        select id, row_number() over (order by id) as n from products_variants) as numbered where n % 2 = 0`,
   );
   await knex.raw('vacuum analyze feeds_items');
   const page = { page: 1, limit: 50, eligibleOnly: false };
   const read = async () => {
-    await items.list('merchant', page);
-    await items.counts('merchant');
+    await items.list(scope, page);
+    await items.counts(scope);
   };
   for (let turn = 0; turn < 20; turn += 1) await read();
   const rounds: number[] = [];

@@ -49,6 +49,8 @@ const defaultSources: readonly StoredSource[] = [
     primary: { contentLanguage: 'en', feedLabel: 'IN' },
   },
   { id: '1003', displayName: 'Added by hand', input: 'UI', primary: null },
+  // Without language and label it takes products of any.
+  { id: '1004', displayName: 'API products of all countries', input: 'API', primary: {} },
 ];
 
 /** Everything the sandbox remembers: accounts with their products, and tokens. */

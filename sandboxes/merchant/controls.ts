@@ -24,6 +24,8 @@ export interface MerchantControls extends Faults {
   registrationDelayMs: number;
   /** Whether the grant may see the account. */
   accountAccess: boolean;
+  /** The accounts that the grant may see; all of them while it is empty. */
+  accounts: string[];
   /** How long the processed view is behind. */
   visibilityMs: number;
   minuteLimit: number;
@@ -32,6 +34,8 @@ export interface MerchantControls extends Faults {
   aheadMs: number;
   /** Issues of the processed product, by offer id; `*` for all. */
   issues: Record<string, ScriptedIssue[]>;
+  /** How many of the next inserts are outdated by a stored version, by offer id. */
+  abort: Record<string, number>;
   /** Messages with which inserts are refused, by offer id; `*` for all. */
   refuse: Record<string, string>;
 }
@@ -46,6 +50,7 @@ const schema: z.ZodType<Partial<MerchantControls>> = z
     needsRegistration: z.boolean(),
     registrationDelayMs: z.number().int().min(0),
     accountAccess: z.boolean(),
+    accounts: z.array(z.string()),
     visibilityMs: z.number().int().min(0),
     minuteLimit: z.number().int().min(0),
     dayLimit: z.number().int().min(0),
@@ -61,6 +66,7 @@ const schema: z.ZodType<Partial<MerchantControls>> = z
         }),
       ),
     ),
+    abort: z.record(z.string(), z.number().int().min(0)),
     refuse: z.record(z.string(), z.string()),
   })
   .partial();
@@ -75,11 +81,13 @@ export function createMerchantControls(): Controls<MerchantControls> {
     needsRegistration: true,
     registrationDelayMs: 0,
     accountAccess: true,
+    accounts: [],
     visibilityMs: 120_000,
     minuteLimit: 6_000,
     dayLimit: 1_000_000,
     aheadMs: 0,
     issues: {},
+    abort: {},
     refuse: {},
   };
   return createControls(initial, schema);

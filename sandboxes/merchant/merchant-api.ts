@@ -38,7 +38,8 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const account = accountId(req);
     if (!/^\d+$/.test(account))
       return refuse(res, 400, `[name] The part \`account\` must be a number, but has value: \`${account}\`.`, { reason: 'INVALID_NAME_PART_NOT_NUMBER' }); // prettier-ignore
-    if (!controls.accountAccess)
+    const mayRead = controls.accounts.length === 0 || controls.accounts.includes(account);
+    if (!controls.accountAccess || !mayRead)
       return refuse(res, 401, `The caller does not have access to the accounts: [${account}]`, { reason: 'PERMISSION_DENIED_ACCOUNTS' }); // prettier-ignore
     const registering = req.path.includes('developerRegistration');
     if (!registering && !isRegistered(account))
@@ -154,7 +155,9 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     const id = `${contentLanguage}~${feedLabel}~${offerId}`;
     const known = book.accountOf(account).products.get(id);
     const version = Number(versionNumber ?? 0);
-    if (known && version < known.version)
+    const aborts = controls.abort[offerId ?? ''] ?? 0;
+    if (aborts > 0) controls.abort[offerId ?? ''] = aborts - 1;
+    if (aborts > 0 || (known && version < known.version))
       return refuse(res, 409, 'A newer version is stored', { reason: 'OUTDATED' });
     const product: StoredProduct = { id, input, version, dataSourceId: source.id, updatedAt: now(), createdAt: known?.createdAt ?? now() }; // prettier-ignore
     book.write({ op: 'insert', account, product });
@@ -162,9 +165,12 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
   });
   router.delete('/products/v1/accounts/:account/productInputs/:product', authorized, counted, (req, res) => {
     const account = accountId(req);
-    if (!sourceOf(req, res)) return;
+    const source = sourceOf(req, res);
+    if (!source) return;
     const id = plainProductId(String(req.params['product']));
-    if (!book.accountOf(account).products.has(id)) return refuse(res, 404, `Product ${id} was not found`);
+    // An insert by another source has moved the product there.
+    if (book.accountOf(account).products.get(id)?.dataSourceId !== source.id)
+      return refuse(res, 404, `Product ${id} was not found`);
     book.write({ op: 'delete', account, id, at: now() });
     res.json({});
   });

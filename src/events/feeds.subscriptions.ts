@@ -1,5 +1,5 @@
 import { originOf } from '#domain/_shared/context.js';
-import { feedConfiguration, feedSettings, payloadSettings } from '#domain/feeds/configuration.js';
+import { feedConfiguration, feedSettings, payloadSettings, targetOf } from '#domain/feeds/configuration.js';
 import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
@@ -49,7 +49,9 @@ function intentRows(feed: FeedId): OwnRows {
     due: ({ settings }) => {
       const isOff = !settings.get(feedSettings(feed).syncEnabled);
       const { missingKeys } = feedConfiguration(feed, (setting) => settings.get(setting));
-      return isOff || missingKeys.length > 0 ? null : `(${maySendSql(feed)} and ${intentDueSql(feed)})`;
+      const target = targetOf(feed, (setting) => settings.get(setting));
+      if (isOff || missingKeys.length > 0 || target === '') return null;
+      return `(${maySendSql(feed)} and ${intentDueSql(feed, target)})`;
     },
   };
 }

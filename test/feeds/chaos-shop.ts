@@ -44,6 +44,9 @@ export async function startChaosShop(variants: number): Promise<ChaosShop> {
   const intents = createIntentsRepository();
   merchant.control({ needsRegistration: false, minuteLimit: 600_000, dayLimit: 10_000_000 });
   await shop.connect();
+  await knex('feeds_connections')
+    .where({ feed: 'merchant' })
+    .update({ startedAt: new Date(), startedTarget: `${MERCHANT_ID}-1001` });
   const vendorIds = [shop.vendor.vendorId, (await createVendor(container)).vendorId];
   const variantIds = await createVariants(shop, vendorIds, variants);
   const feed = createMerchantFeed(container);

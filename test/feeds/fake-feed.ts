@@ -29,6 +29,7 @@ export function createFakeFeed(): FakeFeed {
     sent: [],
     response: () => undefined,
     dryRun: false,
+    target: () => 'fake',
     batch: 500,
     configuration: () => ({ oauthClient: 'configured', feed: 'configured', missingKeys: [] }),
     mode: () => (feed.dryRun ? 'dry_run' : 'live'),

@@ -37,7 +37,8 @@ beforeEach(async () => {
     .update({
       ...{
         connected: true,
-        collecting: true,
+        startedAt: new Date(),
+        startedTarget: 'fake',
         generation: 1,
         quota: null,
         pauseReason: null,
@@ -161,7 +162,15 @@ describe('intents', () => {
   it('survive a worker that dies in the middle of a round', async () => {
     const { id } = await variant();
     await append([id]);
-    await run((tx) => intents.take(tx, 'merchant', { limit: 10, leaseSeconds: 60, now: clock.now() }));
+    await run((tx) =>
+      intents.take(tx, 'merchant', {
+        limit: 10,
+        leaseSeconds: 60,
+        now: clock.now(),
+        target: null,
+        byHandOnly: false,
+      }),
+    );
     expect((await rounds.round()).taken).toBe(0);
     clock.shift(61_000);
     await rounds.untilIdle();

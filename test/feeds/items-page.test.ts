@@ -23,10 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.stop());
 
+const scope = { feed: 'merchant' as const, target: 'fake' };
+
 it('lists what was pushed last first, then every other variant once, on whatever page', async () => {
   const { knex } = kernel.container;
   const items = variantIds.slice(0, 12).map((variantId, n) => ({
     feed: n % 6 === 5 ? 'social' : 'merchant',
+    target: 'fake',
     variantId,
     status: n % 3 === 0 ? 'pending' : 'synced',
     lastPushedAt: n % 3 === 0 ? null : new Date(Date.UTC(2026, 0, 1, n)),
@@ -38,7 +41,7 @@ it('lists what was pushed last first, then every other variant once, on whatever
   const lists = createItemLists({ knex, counts: createCountCache() });
   const listed: FeedItemRow[] = [];
   for (let page = 1; page <= 5; page += 1) {
-    const { rows, total } = await lists.list('merchant', { page, limit: 9, eligibleOnly: false });
+    const { rows, total } = await lists.list(scope, { page, limit: 9, eligibleOnly: false });
     expect(total).toBe(variantIds.length);
     listed.push(...rows);
   }
@@ -58,14 +61,14 @@ it('lists the eligible variants alone, those that were pushed first', async () =
   const lists = createItemLists({ knex, counts: createCountCache() });
   const listed: FeedItemRow[] = [];
   for (let page = 1; page <= 3; page += 1) {
-    const { rows, total } = await lists.list('merchant', { page, limit: 3, eligibleOnly: true });
+    const { rows, total } = await lists.list(scope, { page, limit: 3, eligibleOnly: true });
     expect(total).toBe(eligible.length);
     listed.push(...rows);
   }
   expect(listed.map(({ variantId }) => variantId).toSorted()).toEqual(eligible);
   const pushedAt = listed.map(({ lastPushedAt }) => lastPushedAt?.getTime() ?? 0);
   expect(pushedAt).toEqual(pushedAt.toSorted((a, b) => b - a));
-  const never = await lists.list('merchant', {
+  const never = await lists.list(scope, {
     page: 1,
     limit: 50,
     eligibleOnly: false,
@@ -86,8 +89,8 @@ it('reads a page of pushed items, and a chunk of the bootstrap, without reading 
        returning id, vendor_id
      ), variants as (
        insert into products_variants (product_id, vendor_id, price) select id, vendor_id, 100 from made returning id
-     ) insert into feeds_items (feed, variant_id, status, last_pushed_at)
-       select 'merchant', id, 'synced', now() - make_interval(secs => row_number() over (order by id)) from variants`,
+     ) insert into feeds_items (feed, target, variant_id, status, last_pushed_at)
+       select 'merchant', 'fake', id, 'synced', now() - make_interval(secs => row_number() over (order by id)) from variants`,
   );
   for (const table of ['products', 'products_variants', 'feeds_items']) await knex.raw(`analyze ${table}`);
   const chunk = `select v.id ${eligibleInOrderSql} and v.id > '00000000-0000-0000-0000-000000000000' order by v.id limit 500`;
@@ -97,7 +100,7 @@ it('reads a page of pushed items, and a chunk of the bootstrap, without reading 
     if (sql.includes('i.last_pushed_at desc')) statements.push({ sql, bindings });
   };
   knex.on('query', record);
-  await lists.list('merchant', { page: 1, limit: 50, eligibleOnly: false });
+  await lists.list(scope, { page: 1, limit: 50, eligibleOnly: false });
   knex.off('query', record);
   expect(statements).toHaveLength(2);
   for (const { sql, bindings } of statements) {

@@ -13,12 +13,14 @@ interface Item {
   mappedProductInput: Record<string, unknown> | null;
 }
 
+const path = '/admin/social-catalog';
 const clock = createTestClock();
 let shop: SocialShop;
 beforeAll(async () => {
   shop = await startSocialShop({ clock });
   await shop.consent();
   data(await shop.select());
+  data(await shop.asAdmin.post<unknown>(`${path}/bootstrap`));
 }, 120_000);
 afterAll(() => shop.stop());
 beforeEach(async () => {
@@ -36,7 +38,6 @@ beforeEach(async () => {
   await shop.container.knex('feeds_connections').where({ feed: 'social' }).update({ quota: JSON.stringify(quota), blockedUntil: null, pauseReason: null }); // prettier-ignore
 });
 
-const path = '/admin/social-catalog';
 const { item, resync, inState, variant } = feedItems<Item>(path, () => shop);
 const remote = (id: string) => shop.social.items(CATALOG_ID).get(id);
 

@@ -1,6 +1,7 @@
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { readFeedVariantsAfter } from '#db/feeds/feed-variants.query.js';
+import { createConnectionsRepository } from '#db/feeds/connections.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
 import { boundaryVariantsSql, createPassesRepository, orphanedItemsSql, staleItemsSql } from '#db/feeds/passes.repository.js'; // prettier-ignore
@@ -29,6 +30,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
   const intents = createIntentsRepository();
   const items = createItemsRepository();
   const passes = createPassesRepository();
+  const connections = createConnectionsRepository();
   const context = () => systemContext({ name: 'feeds-passes' }, clock.now());
 
   /** Appends what a statement selects, chunk by chunk. Returns how many variants that were. */
@@ -57,7 +59,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
     const to = clock.now();
     const known = await passes.read(knex, feed.id, 'boundaries');
     const from = known?.watermark ?? new Date(to.getTime() - DAY_MS);
-    const window = [feed.id, from, to];
+    const window = [feed.id, feed.target(), from, to];
     const result = await appendAll(
       feed,
       'boundary',
@@ -73,7 +75,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
 
   function refresh(feed: Feed, report: (progress: Progress) => void): Promise<FeedPassResult> {
     const before = new Date(clock.now().getTime() - REFRESH_AFTER_DAYS * DAY_MS);
-    return appendAll(feed, 'refresh', staleItemsSql, [feed.id, before], report);
+    return appendAll(feed, 'refresh', staleItemsSql, [feed.id, feed.target(), before], report);
   }
 
   /** Whether the remote side has something else of a variant than it should have. */
@@ -92,6 +94,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
   ): Promise<FeedPassResult> {
     const began = clock.now();
     const fingerprint = feed.fingerprint();
+    const scope = { feed: feed.id, target: feed.target() };
     const progress: Progress = earlier ?? { variants: 0, appended: 0, after: null };
     for (;;) {
       signal.throwIfAborted();
@@ -99,7 +102,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
       if (variants.length === 0) break;
       const known = await items.byVariant(
         knex,
-        feed.id,
+        scope,
         variants.map(({ variantId }) => variantId),
       );
       const wanted = variants.filter((variant) =>
@@ -113,7 +116,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
       progress.after = variants.at(-1)?.variantId ?? null;
       report(progress);
     }
-    await appendAll(feed, 'reconcile', orphanedItemsSql, [feed.id], report);
+    await appendAll(feed, 'reconcile', orphanedItemsSql, [scope.feed, scope.target], report);
     await unitOfWork.run(context(), async (tx) => {
       await passes.record(tx, feed.id, 'reconcile', { watermark: began, fingerprint });
       await operations.feedSteps.lift(tx, feed.id);
@@ -130,7 +133,16 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
     );
   }
 
-  return { boundaries, refresh, reconcile };
+  /** A feed that was not bootstrapped at its present target has nothing to be compared or renewed there. */
+  async function begins(feed: Feed, pass: FeedPassName): Promise<boolean> {
+    const { startedTarget } = await connections.read(knex, feed.id);
+    if (startedTarget === feed.target()) return true;
+    // A changed setting ends a pause all the same: items sent by hand go before a bootstrap.
+    if (pass === 'reconcile') await unitOfWork.run(context(), (tx) => operations.feedSteps.lift(tx, feed.id));
+    return false;
+  }
+
+  return { boundaries, refresh, reconcile, begins };
 }
 
 export function createFeedPassesActivities(deps: Deps) {
@@ -142,7 +154,7 @@ export function createFeedPassesActivities(deps: Deps) {
     async runFeedPass({ pass: key }: FeedPassInput): Promise<FeedPassResult> {
       const [pass, id] = key.split('-') as [FeedPassName, FeedId];
       const feed = feeds.get(id);
-      if (!feed) return { variants: 0, appended: 0 };
+      if (!feed || !(await passes.begins(feed, pass))) return { variants: 0, appended: 0 };
       const signal = cancellationSignal();
       let progress: Progress | undefined;
       const report = (next: Progress) => {

@@ -20,6 +20,8 @@ export interface PlannedChange extends FeedChange {
   before: FeedItem | undefined;
   /** For an item that leaves the feed: why; null for one that an operator removed. */
   leaves: string | null;
+  /** Removes the name by which it was known: the same intent sends it under the present one then. */
+  renames?: boolean;
 }
 
 export interface Plan {
@@ -68,8 +70,10 @@ function planOne(
     settled: { intent: doneIntent(intent), item: item && { variantId, intentId, attempts: 0, ...item } },
   });
   const removal = (leaves: string | null): Item => ({
-    change: { intentId, variantId, remoteId: before?.remoteId ?? feed.remoteIdOf(variantId), kind: 'delete', payload: null, hash: null, leaves }, // prettier-ignore
+    change: { intentId, variantId, remoteId: before?.remoteId ?? feed.remoteIdOf(variantId), kind: 'delete', payload: null, hash: null, leaves, version }, // prettier-ignore
   });
+  // Also a state that is sent again is a later one: a try before may have arrived after all.
+  const version = Math.max(intent.createdAt.getTime(), (before?.sentVersion ?? 0) + 1);
 
   const wasSent = !!before?.remoteId;
   if (intent.kind === 'delete') {
@@ -82,6 +86,10 @@ function planOne(
   if ('skip' in mapped) {
     return wasSent ? removal(mapped.skip) : settled({ status: 'skipped', lastError: mapped.skip });
   }
+  const remoteId = feed.remoteIdOf(variantId);
+  // Language, country and label are part of the name: under a new one the old product would stay for good.
+  if (before?.remoteId && before.remoteId !== remoteId)
+    return { change: { intentId, variantId, remoteId: before.remoteId, kind: 'delete', payload: null, hash: null, leaves: null, version, renames: true } }; // prettier-ignore
   const { payload } = mapped;
   const hash = payloadHash(payload, feed.mapperVersion);
   if (before?.hash === hash && isFresh(before, now)) return settled({ status: 'synced', lastError: null });
@@ -90,8 +98,7 @@ function planOne(
     const result = { ...doneIntent(intent), state: 'open' as const, error: DAILY_UPDATES_SPENT, dueAt };
     return { settled: { intent: result, item: null } };
   }
-  const remoteId = feed.remoteIdOf(variantId);
-  return { change: { intentId, variantId, remoteId, kind: 'upsert', payload, hash, leaves: null } };
+  return { change: { intentId, variantId, remoteId, kind: 'upsert', payload, hash, leaves: null, version } };
 }
 
 function isFresh({ lastPushedAt }: FeedItem, now: Date): boolean {

@@ -3,10 +3,10 @@ import { createConnectionsRepository, type FeedConnection } from '#db/feeds/conn
 import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { createHandlesRepository } from '#db/feeds/handles.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
-import { createItemsRepository, type SentState } from '#db/feeds/items.repository.js';
+import { createItemsRepository, type FeedScope, type SentState } from '#db/feeds/items.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { EQUAL_REFUSALS } from '#domain/feeds/feed.js';
+import { EQUAL_REFUSALS, type PauseReason } from '#domain/feeds/feed.js';
 import type { ChangeOutcome, Feed, Halt, SendResult } from '#operations/feeds/feed.js';
 import { isStale, reserveCalls } from '#operations/feeds/reserve-calls.js';
 import type { Platform } from '#operations/platform.js';
@@ -36,28 +36,30 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
   const refused = { message: '', times: 0 };
 
   /** Takes a round's intents; the next round begins an interval later. */
-  async function take(limit: number) {
+  async function take({ scope, removal }: Round, byHandOnly: boolean) {
     return run(async (tx) => {
       const now = clock.now();
-      const taken = await intents.take(tx, feed.id, { limit, leaseSeconds: LEASE_SECONDS, now });
+      const limits = { limit: feed.batchSize(), leaseSeconds: LEASE_SECONDS, now };
+      const target = removal ? scope.target : null;
+      const taken = await intents.take(tx, feed.id, { ...limits, target, byHandOnly });
       const upserts = taken.intents.filter(({ kind }) => kind === 'upsert').map(({ variantId }) => variantId);
-      await items.markPending(tx, feed.id, upserts);
+      await items.markPending(tx, scope, upserts);
       const nextRoundAt = new Date(now.getTime() + feed.intervalSeconds() * 1_000);
       await connections.updateFeed(tx, feed.id, { nextRoundAt });
       return taken;
     });
   }
 
-  async function makePlan(taken: Awaited<ReturnType<typeof take>>): Promise<Plan> {
+  async function makePlan({ scope }: Round, taken: Awaited<ReturnType<typeof take>>): Promise<Plan> {
     const variantIds = taken.intents.map(({ variantId }) => variantId);
     const [variants, known] = await Promise.all([
       readFeedVariants(knex, variantIds),
-      items.byVariant(knex, feed.id, variantIds),
+      items.byVariant(knex, scope, variantIds),
     ]);
     return planChanges(feed, taken.intents, variants, known, clock.now());
   }
 
-  async function record(lease: string, settled: readonly Settled[]): Promise<void> {
+  async function record({ scope }: Round, lease: string, settled: readonly Settled[]): Promise<void> {
     await run(async (tx) => {
       const now = clock.now();
       const held = await intents.settle(
@@ -68,7 +70,7 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
         now,
       );
       const results = settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : []));
-      await items.record(tx, feed.id, results, now);
+      await items.record(tx, scope, results, now);
     });
   }
 
@@ -90,6 +92,7 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
 
   /** Sends what the allowance covers. What has no outcome then is given back. */
   async function send(
+    { scope }: Round,
     connection: FeedConnection,
     lease: string,
     changes: readonly PlannedChange[],
@@ -105,7 +108,7 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       const covered = changes.filter(
         ({ intentId }, index) => held.has(intentId) && feed.callsFor(index + 1) <= reserved.calls,
       );
-      await items.beginSending(tx, feed.id, covered);
+      await items.beginSending(tx, scope, covered);
       return { ...reserved, now: covered };
     });
     if (calls === 0) {
@@ -113,7 +116,9 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       const halt: Halt = { reason: 'quota_used_up', message: 'The calls of the day are used up', retryAfterSeconds: seconds ?? 60 }; // prettier-ignore
       return { outcomes: new Map(), halt };
     }
-    const result = await feed.send(now, { signal, firstCallAt: new Date(Date.now() + waitMs), spacingMs });
+    const firstCallAt = new Date(Date.now() + waitMs);
+    const holds = async (intentId: number) => (await run((tx) => extend(tx, lease))).has(intentId);
+    const result = await feed.send(now, { signal, target: scope.target, firstCallAt, spacingMs, holds });
     return withoutRepeats(now, result);
   }
 
@@ -141,10 +146,11 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
   }
 
   async function recordSent(
+    { scope }: Round,
     connection: FeedConnection,
     lease: string,
     changes: readonly PlannedChange[],
-    { outcomes, halt, catalogId }: SendResult,
+    { outcomes, halt }: SendResult,
   ): Promise<number> {
     await run(async (tx) => {
       const now = clock.now();
@@ -155,7 +161,7 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
         ).length;
         handleIds.set(
           handle,
-          await handles.insert(tx, feed.id, { handle, catalogId: catalogId ?? '', items: count, now }),
+          await handles.insert(tx, feed.id, { handle, catalogId: scope.target, items: count, now }),
         );
       }
       const settled = changes.flatMap((change): Settled[] => {
@@ -171,9 +177,9 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
         settled.map(({ intent }) => intent),
         now,
       );
-      await items.record(tx, feed.id, settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])), now); // prettier-ignore
+      await items.record(tx, scope, settled.flatMap(({ intent, item }) => (item && held.has(intent.id) ? [item] : [])), now); // prettier-ignore
       const released = await intents.release(tx, lease);
-      await items.restoreSent(tx, feed.id, unchanged(changes, outcomes, new Set([...held, ...released])));
+      await items.restoreSent(tx, scope, unchanged(changes, outcomes, new Set([...held, ...released])));
       if (halt && halt.reason !== 'reconnect_required') {
         const { reason, message, retryAfterSeconds } = halt;
         const until = retryAfterSeconds === null ? null : new Date(now.getTime() + retryAfterSeconds * 1_000);
@@ -197,21 +203,36 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
 
   return async ({ signal }) => {
     const connection = await connections.read(knex, feed.id);
-    if (!connection.connected || feed.configuration().missingKeys.length > 0) return { taken: 0, failed: 0 };
-    const taken = await take(feed.batchSize());
-    if (taken.intents.length === 0) return { taken: 0, failed: 0 };
+    const target = feed.target();
+    if (!connection.connected || !target || feed.configuration().missingKeys.length > 0)
+      return { taken: 0, failed: 0 };
+    const sent = await runRound({ scope: { feed: feed.id, target }, removal: false }, connection, signal);
+    if (sent) return sent;
+    const earlier = await intents.removalDue(knex, feed.id, target, clock.now());
+    const removed =
+      earlier &&
+      (await runRound({ scope: { feed: feed.id, target: earlier }, removal: true }, connection, signal));
+    return removed || { taken: 0, failed: 0 };
+  };
+
+  /** Undefined where nothing was due. */
+  async function runRound(round: Round, connection: FeedConnection, signal: AbortSignal) {
+    const byHandOnly = !round.removal && connection.startedTarget !== round.scope.target;
+    const taken = await take(round, byHandOnly);
+    if (taken.intents.length === 0) return undefined;
     const keep = () =>
       run((tx) => extend(tx, taken.lease)).catch((error: unknown) =>
         logger.warn({ err: error, feed: feed.id }, 'leases could not be extended'),
       );
     const timer = setInterval(() => void keep(), EXTEND_MS).unref();
     try {
-      const plan = await makePlan(taken);
+      const plan = await makePlan(round, taken);
       const isDry = feed.mode() === 'dry_run';
-      await record(taken.lease, isDry ? [...plan.settled, ...dryRun(plan.changes)] : plan.settled);
+      await record(round, taken.lease, isDry ? [...plan.settled, ...dryRun(plan.changes)] : plan.settled);
       if (isDry || plan.changes.length === 0) return { taken: taken.intents.length, failed: 0 };
-      const result = await send(connection, taken.lease, plan.changes, signal);
-      const failed = await recordSent(connection, taken.lease, plan.changes, result);
+      const sent = await send(round, connection, taken.lease, plan.changes, signal);
+      const result = round.removal ? withoutOldAccount(plan.changes, sent) : sent;
+      const failed = await recordSent(round, connection, taken.lease, plan.changes, result);
       // A round that could not send is the last one until the pause is over.
       return { taken: result.halt ? 0 : taken.intents.length, failed };
     } catch (error) {
@@ -222,7 +243,24 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
     } finally {
       clearInterval(timer);
     }
-  };
+  }
+}
+
+/** What a round works on. */
+interface Round {
+  scope: FeedScope;
+  /** Empties an earlier target instead of sending to the present one. */
+  removal: boolean;
+}
+
+const OF_THE_ACCOUNT: readonly PauseReason[] = ['no_access', 'not_registered', 'account_refused', 'repeated_refusals']; // prettier-ignore
+
+/** An earlier account that refuses every call must not stop the present one: its removals fail with its words. */
+function withoutOldAccount(changes: readonly PlannedChange[], result: SendResult): SendResult {
+  const { halt, outcomes } = result;
+  if (!halt || !OF_THE_ACCOUNT.includes(halt.reason)) return result;
+  const refused = { kind: 'refused' as const, message: halt.message };
+  return { outcomes: new Map(changes.map(({ intentId }) => [intentId, outcomes.get(intentId) ?? refused])) };
 }
 
 /** Items that the remote side has as before: their call was refused, or never made. */

@@ -17,7 +17,12 @@ export function settleChange(
   const item = { variantId, intentId, attempts: 0, lastError: null };
   switch (outcome.kind) {
     case 'done':
-      return { intent: doneIntent(intent), item: { ...item, ...outcomeOf(change, now) } };
+      if (change.renames)
+        return {
+          intent: { ...doneIntent(intent), state: 'open', attempts: 0, dueAt: now },
+          item: { ...item, status: 'pending', sent: null },
+        };
+      return { intent: doneIntent(intent), item: { ...item, ...outcomeOf(change, now, outcome.version) } };
     case 'submitted':
       return {
         intent: { ...doneIntent(intent), state: 'submitted', handleId },
@@ -30,13 +35,14 @@ export function settleChange(
   }
 }
 
-function outcomeOf({ kind, remoteId, hash, payload, before, leaves, intent }: PlannedChange, now: Date) {
+function outcomeOf(change: PlannedChange, now: Date, accepted?: number) {
+  const { kind, remoteId, hash, payload, before, leaves, intent } = change;
   if (kind === 'delete') {
     // What was removed by an operator stays away until he or a change of the product brings it back.
     return { status: 'deleted' as const, lastError: leaves, sent: null, withdrawn: intent.kind === 'delete' };
   }
   // Also where a lost call may have created it: only what is known to have been sent is updated.
-  const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.payload };
+  const sent = { remoteId, hash: hash ?? '', payload, at: now, countsAsUpdate: !!before?.payload, version: accepted ?? change.version }; // prettier-ignore
   return { status: 'synced' as const, sent };
 }
 
@@ -44,7 +50,8 @@ function outcomeOf({ kind, remoteId, hash, payload, before, leaves, intent }: Pl
 function submittedOf(change: PlannedChange, now: Date): Partial<ItemResult> {
   if (change.kind === 'upsert') return outcomeOf(change, now);
   const { remoteId, before, leaves, intent } = change;
-  const sent = { remoteId, hash: null, payload: before?.payload ?? null, at: null, countsAsUpdate: false };
+  const { version } = change;
+  const sent = { remoteId, hash: null, payload: before?.payload ?? null, at: null, countsAsUpdate: false, version }; // prettier-ignore
   return { lastError: leaves, withdrawn: intent.kind === 'delete', sent };
 }
 

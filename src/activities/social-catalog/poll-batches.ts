@@ -64,20 +64,21 @@ export function createPollPass(deps: Deps): DrainPass {
       if (!(await handles.finish(tx, batch.id, outcome, now))) return;
       const results = submitted.map((intent) => ({ ...intent, error: errorOf(intent.variantId) }));
       const refusal = outcome === 'finished' ? commonRefusal(results.map(({ error }) => error)) : null;
-      if (refusal !== null) return giveBack(tx, submitted, refusal, now);
+      if (refusal !== null) return giveBack(tx, batch, submitted, refusal, now);
       await intents.settleSubmitted(
         tx,
         'social',
         results.map(({ id, error }) => ({ id, error })),
         now,
       );
-      await items.settleSubmitted(tx, 'social', results.map(itemOf), now);
+      await items.settleSubmitted(tx, scopeOf(batch), results.map(itemOf), now);
     });
   }
 
   /** Pauses the feed instead of failing every item: the intents are sent again after the pause. */
   async function giveBack(
     tx: Tx,
+    batch: FeedHandle,
     submitted: readonly { id: number; variantId: string }[],
     message: string,
     now: Date,
@@ -85,7 +86,7 @@ export function createPollPass(deps: Deps): DrainPass {
     const ids = submitted.map(({ id }) => id);
     const variantIds = submitted.map(({ variantId }) => variantId);
     await intents.reopenSubmitted(tx, ids, message, now);
-    await items.reopenSubmitted(tx, 'social', variantIds, message);
+    await items.reopenSubmitted(tx, scopeOf(batch), variantIds, message);
     const until = new Date(now.getTime() + REPEATED_PAUSE_MS);
     const { generation } = await operations.feedSteps.connectionOf(tx, 'social');
     await operations.feedSteps.pause(tx, 'social', generation, {
@@ -119,6 +120,9 @@ export function createPollPass(deps: Deps): DrainPass {
     return { taken: due.length, failed: 0 };
   };
 }
+
+/** Items stand in the catalog that their batch was sent to. */
+const scopeOf = ({ catalogId }: FeedHandle) => ({ feed: 'social' as const, target: catalogId });
 
 /** The message with which every item of a large batch was refused: the account is refused, not its items. */
 function commonRefusal(errors: readonly (string | null)[]): string | null {

@@ -1,9 +1,11 @@
 import { createConnectionsRepository } from '#db/feeds/connections.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemLists, type FeedItemsQuery } from '#db/feeds/items-list.query.js';
+import { createItemsRepository } from '#db/feeds/items.repository.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { IntentKind, IntentOrigin } from '#domain/feeds/feed.js';
+import { feedsErrors } from '#domain/feeds/feeds.errors.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
 import type { Feed } from '#operations/feeds/feed.js';
 import {
@@ -19,8 +21,11 @@ const notInCatalog = () => platformErrors.notFound({ entity: 'Variant' });
 
 /** What operators see and do with the items of one feed. */
 export function createFeedItems(deps: Deps, feed: Feed) {
-  const { unitOfWork, outbox, audit, operations } = deps;
+  const { unitOfWork, outbox, audit, operations, clock } = deps;
   const lists = createItemLists(deps);
+  const items = createItemsRepository();
+  /** Lists and counts are of the present target alone. */
+  const scope = () => ({ feed: feed.id, target: feed.target() });
   const intents = createIntentsRepository();
   const connections = createConnectionsRepository();
   const inspection = createItemInspection(deps, feed);
@@ -43,9 +48,10 @@ export function createFeedItems(deps: Deps, feed: Feed) {
   }
 
   return {
-    list: (query: FeedItemsQuery) => lists.list(feed.id, query),
-    failed: (query: { page: number; limit: number }) => lists.failed(feed.id, query),
-    counts: () => lists.counts(feed.id),
+    list: (query: FeedItemsQuery) => lists.list(scope(), query),
+    failed: (query: { page: number; limit: number }) => lists.failed(scope(), query),
+    leftBehind: () => lists.leftBehind(scope()),
+    counts: () => lists.counts(scope()),
 
     /** @throws AppError NOT_FOUND for a variant that is not in the catalog */
     async get(variantId: string): Promise<InspectedItem> {
@@ -68,9 +74,11 @@ export function createFeedItems(deps: Deps, feed: Feed) {
     async resyncAll(ctx: Context, status: 'failed' | 'skipped'): Promise<number> {
       return unitOfWork.run(ctx, async (tx) => {
         await operations.feedSteps.lift(tx, feed.id);
-        const select = 'select variant_id from feeds_items where feed = ? and status = ?';
-        await intents.appendSelected(tx, [feed.id], 'resync', select, [feed.id, status]);
-        const [row] = (await tx('feeds_items').where({ feed: feed.id, status }).count({ n: '*' })) as {
+        const select = 'select variant_id from feeds_items where feed = ? and target = ? and status = ?';
+        await intents.appendSelected(tx, [feed.id], 'resync', select, [feed.id, feed.target(), status]);
+        const [row] = (await tx('feeds_items')
+          .where({ ...scope(), status })
+          .count({ n: '*' })) as {
           n: number;
         }[];
         const enqueued = row?.n ?? 0;
@@ -81,16 +89,46 @@ export function createFeedItems(deps: Deps, feed: Feed) {
       });
     },
 
-    /** Has every eligible variant sent. A feed that was never connected collects changes from now on. */
-    async bootstrap(ctx: Context): Promise<number> {
+    /**
+     * Has every eligible variant sent to the present target; the feed collects changes from now on.
+     * @param force sends also what was sent before and has not changed
+     */
+    async bootstrap(ctx: Context, { force = false }: { force?: boolean } = {}): Promise<number> {
       const enqueuedVariants = await lists.countEligible();
       await unitOfWork.run(ctx, async (tx) => {
-        await connections.updateFeed(tx, feed.id, { collecting: true });
+        const { startedAt } = await connections.lock(tx, feed.id);
+        const { target } = scope();
+        await connections.updateFeed(tx, feed.id, {
+          startedAt: startedAt ?? clock.now(),
+          // Without a target nothing is sent; the bootstrap of a later one is asked for by itself.
+          startedTarget: target || null,
+        });
+        if (force) await items.forgetSent(tx, scope());
+        await intents.dropRemovals(tx, feed.id, target, clock.now());
         await operations.feedSteps.lift(tx, feed.id);
         outbox.append(tx, originOf(ctx), feedsEvents.bootstrapRequested, feed.id, { feed: feed.id });
-        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: 'bootstrap', after: { enqueuedVariants } }]); // prettier-ignore
+        await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: 'bootstrap', after: { enqueuedVariants, target, force } }]); // prettier-ignore
       });
       return enqueuedVariants;
+    },
+
+    /**
+     * Removes what was left behind in an earlier target, while the credential of the connection works there.
+     * @param count how many items the caller takes it to be
+     * @throws AppError NOT_FOUND where nothing stands there, CONFLICT for the present target or another count
+     */
+    async removeTarget(ctx: Context, target: string, count: number): Promise<number> {
+      if (target === feed.target()) throw feedsErrors.presentTarget();
+      const found = (await lists.leftBehind(scope())).find((item) => item.target === target);
+      if (!found) throw platformErrors.notFound({ entity: 'Target' });
+      if (found.items !== count) throw feedsErrors.otherCount({ items: String(found.items) });
+      await unitOfWork.run(ctx, async (tx) => {
+        const removing = await intents.appendRemovals(tx, feed.id, target);
+        await audit.record(tx, ctx, [
+          { entity: 'feed', entityId: feed.id, action: 'remove_target', after: { target, removing } },
+        ]);
+      });
+      return found.items;
     },
   };
 }

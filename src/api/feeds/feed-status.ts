@@ -1,5 +1,6 @@
 import { iso } from '#api/kernel/values.js';
 import type { FeedConnection } from '#db/feeds/connections.repository.js';
+import type { LeftBehindRow } from '#db/feeds/items-list.query.js';
 import type { Feed } from '#operations/feeds/feed.js';
 import { holdsBack } from '#operations/feeds/item-inspection.js';
 
@@ -7,7 +8,12 @@ import { holdsBack } from '#operations/feeds/item-inspection.js';
 const NEVER_YEAR = 9_000;
 
 /** What both status reads say of a connection: why nothing is sent, if nothing is. */
-export function connectionResponse(feed: Feed, connection: FeedConnection, now: Date) {
+export function connectionResponse(
+  feed: Feed,
+  connection: FeedConnection,
+  leftBehind: readonly LeftBehindRow[],
+  now: Date,
+) {
   const { connected, pauseReason, pauseMessage, blockedUntil } = connection;
   const isPaused =
     pauseReason !== null && (pauseReason === 'reconnect_required' || (blockedUntil ?? now) > now);
@@ -22,5 +28,9 @@ export function connectionResponse(feed: Feed, connection: FeedConnection, now: 
     reconnectRequired: pauseReason === 'reconnect_required',
     paused: isPaused ? { reason: pauseReason, message: pauseMessage, until: iso(until) } : null,
     waitsFor: holdsBack(feed, connection, now),
+    target: feed.target() || null,
+    startedAt: iso(connection.startedAt),
+    started: connection.startedTarget !== null && connection.startedTarget === feed.target(),
+    leftBehind: leftBehind.map(({ lastPushedAt, ...row }) => ({ ...row, lastPushedAt: iso(lastPushedAt) })),
   };
 }

@@ -45,6 +45,46 @@ export const callbackQuerySchema = z.object({
 export const authUrlSchema = z.object({ authUrl: z.string() });
 export const connectedSchema = z.object({ connected: z.literal(true) });
 export const disconnectedSchema = z.object({ disconnected: z.literal(true) });
+export const bootstrapBodySchema = z
+  .object({
+    force: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Sends also items that have not changed since they were sent' }),
+  })
+  .optional()
+  .meta({ id: 'FeedBootstrap', example: { force: false } });
+/** The name of an earlier target as `leftBehind` shows it. */
+export const targetIdSchema = z.string().regex(/^\d{1,40}(-\d{1,40})?$/, 'must be the id of a target');
+export const targetRemovalSchema = z
+  .object({
+    items: z.int().min(1).meta({ description: 'As many items as `leftBehind` shows for the target' }),
+  })
+  .meta({ id: 'FeedTargetRemoval', example: { items: 12 } });
+export const targetRemovedSchema = z.object({ target: z.string(), enqueued: z.int() });
+export const leftBehindSchema = z
+  .array(
+    z.object({
+      target: z.string(),
+      items: z.int(),
+      lastPushedAt: nullableInstant,
+      removing: z.int().meta({ description: 'How many of them are being removed' }),
+      lastError: z.string().nullable(),
+    }),
+  )
+  .meta({ description: 'Items that stand in accounts, data sources or catalogs of earlier settings' });
+/** What both status reads say of where the items stand. */
+export const targetShape = {
+  target: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'Account and data source, or catalog, that items are written to; null while not set',
+    }),
+  startedAt: nullableInstant.meta({ description: 'When the first bootstrap was asked for' }),
+  started: z.boolean().meta({ description: 'Whether the present target was bootstrapped' }),
+  leftBehind: leftBehindSchema,
+};
 export const bootstrapSchema = z.object({ enqueuedVariants: z.int() });
 export const enqueuedItemSchema = z.object({ variantId: idOf('productVariant'), enqueued: z.literal(true) });
 export const enqueuedSchema = z.object({ enqueued: z.int() });

@@ -7,6 +7,7 @@ import {
 } from '#api/feeds/feed-responses.js';
 import {
   authUrlSchema,
+  bootstrapBodySchema,
   bootstrapSchema,
   callbackQuerySchema,
   connectedSchema,
@@ -20,6 +21,9 @@ import {
   itemsQuerySchema,
   itemSummarySchema,
   merchantStatuses,
+  targetIdSchema,
+  targetRemovalSchema,
+  targetRemovedSchema,
 } from '#api/feeds/feeds.schemas.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Redirect } from '#api/kernel/reply.js';
@@ -128,9 +132,31 @@ const itemRoutes = [
     method: 'post',
     path: `${base}/bootstrap`,
     summary: 'Send every eligible variant to the merchant feed',
+    description:
+      'Starts the feed at the account that the settings name. Items that have not changed are left out.',
+    body: bootstrapBodySchema,
     response: bootstrapSchema,
     success: 202,
-    handler: async ({ ctx, services }) => ({ enqueuedVariants: await services.merchantFeed.bootstrap(ctx) }),
+    handler: async ({ ctx, services, body }) => ({
+      enqueuedVariants: await services.merchantFeed.bootstrap(ctx, body),
+    }),
+  }),
+  route({
+    ...manage,
+    method: 'post',
+    path: `${base}/targets/:target/remove`,
+    summary: 'Remove the items left behind in an earlier target',
+    description:
+      'Deletes them remotely while the credential works there. `leftBehind` of the status shows the rest.',
+    params: { target: targetIdSchema },
+    body: targetRemovalSchema,
+    response: targetRemovedSchema,
+    success: 202,
+    errors: [feedsErrors.notConnected, feedsErrors.presentTarget, feedsErrors.otherCount],
+    handler: async ({ ctx, services, params: { target }, body }) => ({
+      target,
+      enqueued: await services.merchantFeed.removeTarget(ctx, target, body.items),
+    }),
   }),
   route({
     ...view,

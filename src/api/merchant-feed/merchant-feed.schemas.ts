@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configurationSchema, countsSchema } from '#api/feeds/feeds.schemas.js';
+import { configurationSchema, countsSchema, targetShape } from '#api/feeds/feeds.schemas.js';
 import { instantSchema, textSchema } from '#api/kernel/values.js';
 import { feedModes } from '#domain/feeds/feeds.settings.js';
 
@@ -24,6 +24,7 @@ export const statusSchema = z
       .string()
       .nullable()
       .meta({ description: 'What keeps the feed from sending; null while it sends' }),
+    ...targetShape,
     configuration: configurationSchema,
     merchantAccount: z
       .object({

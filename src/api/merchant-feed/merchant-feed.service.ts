@@ -98,6 +98,11 @@ export function createMerchantFeedService(platform: Platform) {
     dataSources,
     disconnect: (ctx: Context) => connection.disconnect(ctx),
 
+    async removeTarget(ctx: Context, target: string, count: number): Promise<number> {
+      await connection.assertConnected();
+      return items.removeTarget(ctx, target, count);
+    },
+
     /** The consent page. @throws AppError merchant_feed_misconfigured */
     async startOauth(ctx: Context): Promise<string> {
       connection.assertOauthConfigured();
@@ -113,7 +118,7 @@ export function createMerchantFeedService(platform: Platform) {
       const source = row.dataSources?.sources.find(({ id }) => id === dataSourceId);
       const { account } = row;
       return {
-        ...connectionResponse(feed, row, clock.now()),
+        ...connectionResponse(feed, row, await items.leftBehind(), clock.now()),
         configuration: configurationResponse(feed.configuration(), feedWarnings(settings)),
         merchantAccount: account && {
           ...{ merchantId: account.id, name: account.name, websiteUrl: account.websiteUrl },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { configurationSchema } from '#api/feeds/feeds.schemas.js';
+import { configurationSchema, targetShape } from '#api/feeds/feeds.schemas.js';
 import { pauseSchema } from '#api/merchant-feed/merchant-feed.schemas.js';
 import { idOf, instantSchema, textSchema, jsonValueSchema } from '#api/kernel/values.js';
 import { feedModes } from '#domain/feeds/feeds.settings.js';
@@ -18,6 +18,7 @@ export const socialStatusSchema = z
     reconnectRequired: z.boolean(),
     paused: pauseSchema,
     waitsFor: text.meta({ description: 'What keeps the feed from sending; null while it sends' }),
+    ...targetShape,
     configuration: configurationSchema,
     missingKeys: z.array(z.string()),
     selection: z.object({

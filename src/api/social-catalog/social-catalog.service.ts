@@ -80,6 +80,11 @@ export function createSocialCatalogService(platform: Platform) {
     probe,
     disconnect: (ctx: Context) => connection.disconnect(ctx),
 
+    async removeTarget(ctx: Context, target: string, count: number): Promise<number> {
+      await connection.assertConnected();
+      return items.removeTarget(ctx, target, count);
+    },
+
     /** The consent page. @throws AppError social_catalog_misconfigured */
     async startOauth(ctx: Context, browser: string): Promise<string> {
       connection.assertOauthConfigured();
@@ -108,7 +113,7 @@ export function createSocialCatalogService(platform: Platform) {
       const row = await connection.read();
       const configuration = configurationResponse(feed.configuration(), feedWarnings(settings));
       return {
-        ...connectionResponse(feed, row, clock.now()),
+        ...connectionResponse(feed, row, await items.leftBehind(), clock.now()),
         configuration,
         missingKeys: configuration.missingKeys,
         selection: selectionOf(row),

@@ -4,7 +4,10 @@ import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
 export interface FeedConnection {
   feed: FeedId;
   connected: boolean;
-  collecting: boolean;
+  /** When the first bootstrap was asked for; from then on changes are collected. */
+  startedAt: Date | null;
+  /** The target of the last bootstrap. */
+  startedTarget: string | null;
   generation: number;
   accountId: string | null;
   scope: string | null;
@@ -113,7 +116,6 @@ export function createConnectionsRepository() {
         .update({
           ...rest,
           connected: true,
-          collecting: true,
           connectedAt: now,
           generation: tx.raw('generation + 1'),
           tokenRev: tx.raw('token_rev + 1'),
@@ -219,10 +221,18 @@ export function maySendSql(feed: FeedId): string {
     and (blocked_until is null or blocked_until <= now()) and next_round_at <= now())`;
 }
 
-/** SQL, true while an intent can be taken. */
-export function intentDueSql(feed: FeedId): string {
-  return `(exists (select 1 from feeds_intents where feed = '${feed}' and state = 'open' and due_at <= now())
-    or exists (select 1 from feeds_intents where feed = '${feed}' and state = 'taken' and leased_until <= now()))`;
+/**
+ * SQL, true while an intent can be taken. Until a target was bootstrapped only those by hand can be.
+ * @param target the present one; removals from it are never due
+ */
+export function intentDueSql(feed: FeedId, target: string): string {
+  const present = `'${target.replaceAll("'", "''")}'`;
+  const started = `exists (select 1 from feeds_connections where feed = '${feed}' and started_target = ${present})`;
+  const byHand = `(target is distinct from ${present} and (target is not null or origin in ('resync', 'operator')))`;
+  const due = (when: string) => `(
+    exists (select 1 from feeds_intents where feed = '${feed}' and ${when} and target is null and ${started})
+    or exists (select 1 from feeds_intents where feed = '${feed}' and ${when} and ${byHand}))`;
+  return `(${due(`state = 'open' and due_at <= now()`)} or ${due(`state = 'taken' and leased_until <= now()`)})`;
 }
 
 export type ConnectionsRepository = ReturnType<typeof createConnectionsRepository>;

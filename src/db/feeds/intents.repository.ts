@@ -10,6 +10,7 @@ export interface TakenIntent {
   variantId: string;
   kind: IntentKind;
   attempts: number;
+  createdAt: Date;
 }
 
 /** The end of an intent in a round; a `dueAt` opens it again. */
@@ -60,11 +61,12 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 const APPENDED = `appended as (
     insert into feeds_intents (feed, variant_id, kind, origin)
     select connection.feed, wanted.variant_id, 'upsert', wanted.origin
-    from wanted join feeds_connections connection on connection.feed = any(wanted.feeds) and connection.collecting
+    from wanted join feeds_connections connection on connection.feed = any(wanted.feeds)
+      and (connection.started_at is not null or wanted.origin = 'resync')
     where coalesce((
       select newest.kind <> 'upsert' or newest.state <> 'open' or newest.error is not distinct from ?
       from feeds_intents newest
-      where newest.variant_id = wanted.variant_id and newest.feed = connection.feed
+      where newest.variant_id = wanted.variant_id and newest.feed = connection.feed and newest.target is null
         and newest.state in ('open', 'taken', 'submitted')
       order by newest.id desc limit 1), true)
     order by wanted.variant_id
@@ -144,7 +146,7 @@ export function createIntentsRepository() {
       await lockAppending(tx);
       const { rows } = await tx.raw<{ rows: { id: number; kind: IntentKind; state: string }[] }>(
         `select id, kind, state from feeds_intents
-         where feed = ? and variant_id = ? and state in ('open', 'taken', 'submitted')
+         where feed = ? and variant_id = ? and target is null and state in ('open', 'taken', 'submitted')
          order by id desc limit 1`,
         [feed, variantId],
       );
@@ -152,38 +154,77 @@ export function createIntentsRepository() {
       if (newest?.state === 'open' && newest.kind === kind) {
         await tx('feeds_intents')
           .where({ id: newest.id, state: 'open' })
-          .update({ dueAt: tx.fn.now(), attempts: 0 });
+          .update({ dueAt: tx.fn.now(), attempts: 0, origin });
       } else await tx('feeds_intents').insert({ feed, variantId, kind, origin });
       await tx.raw(`select pg_notify('live', 'outbox:')`);
+    },
+
+    /** Has every item that stands in an earlier target removed there. Returns how many. */
+    async appendRemovals(tx: Tx, feed: FeedId, target: string): Promise<number> {
+      await lockAppending(tx);
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `insert into feeds_intents (feed, target, variant_id, kind, origin)
+         select item.feed, item.target, item.variant_id, 'delete', 'operator' from feeds_items item
+         where item.feed = ? and item.target = ? and item.remote_id is not null and not exists (
+           select from feeds_intents open where open.feed = item.feed and open.target = item.target
+             and open.variant_id = item.variant_id and open.state in ('open', 'taken', 'submitted'))
+         order by item.variant_id`,
+        [feed, target],
+      );
+      return woken(tx, rowCount);
+    },
+
+    /** A target that is bootstrapped is not emptied any more. */
+    async dropRemovals(tx: Tx, feed: FeedId, target: string, now: Date): Promise<void> {
+      await tx('feeds_intents')
+        .where({ feed, target, state: 'open' })
+        .update({ state: 'superseded', finishedAt: now });
+    },
+
+    /** The earlier target whose removal has waited longest; null when none is due. */
+    async removalDue(reader: Reader, feed: FeedId, present: string, now: Date): Promise<string | null> {
+      const { rows } = await reader.raw<{ rows: { target: string }[] }>(
+        `select target from feeds_intents where feed = ? and target <> ? and (
+           (state = 'open' and origin = 'operator' and due_at <= ?) or (state = 'taken' and leased_until <= ?))
+         order by id limit 1`,
+        [feed, present, now, now],
+      );
+      return rows[0]?.target ?? null;
     },
 
     /**
      * Takes the variants that wait longest, each by its newest intent, under a lease; older ones end as superseded. A
      * variant whose earlier intent is under way waits for that. Commit before reading the variants.
+     * @param options.target an earlier target to be emptied; null for the changes of the present one
+     * @param options.byHandOnly takes what operators asked for: nothing else is sent before a bootstrap
      */
     async take(
       tx: Tx,
       feed: FeedId,
-      options: { limit: number; leaseSeconds: number; now: Date },
+      options: { limit: number; leaseSeconds: number; now: Date; target: string | null; byHandOnly: boolean },
     ): Promise<{ lease: string; intents: TakenIntent[] }> {
-      const { limit, leaseSeconds, now } = options;
+      const { limit, leaseSeconds, now, target, byHandOnly } = options;
       const lease = newId();
+      const chosen = `feed = ? and ${target === null ? 'target is null' : 'target = ?'}${
+        byHandOnly ? ` and origin in ('resync', 'operator')` : ''
+      }`;
+      const scope = target === null ? [feed] : [feed, target];
       const { rows } = await tx.raw<{ rows: TakenRow[] }>(
         `with heads as materialized (
            select variant_id from (
              select id, variant_id from (
                select id, variant_id from feeds_intents
-               where feed = ? and state = 'open' and due_at <= ? order by id limit ?) as waiting
+               where ${chosen} and state = 'open' and due_at <= ? order by id limit ?) as waiting
              union all
-             select id, variant_id from feeds_intents where feed = ? and state = 'taken' and leased_until <= ?
+             select id, variant_id from feeds_intents where ${chosen} and state = 'taken' and leased_until <= ?
            ) as head group by variant_id order by min(id) limit ?
          )
-         select id, variant_id, kind, attempts, state, state = 'taken' and leased_until > ? as leased
+         select id, variant_id, kind, attempts, created_at, state, state = 'taken' and leased_until > ? as leased
          from feeds_intents
-         where feed = ? and variant_id = any(array(select variant_id from heads))
+         where feed = ? and ${target === null ? 'target is null' : 'target = ?'} and variant_id = any(array(select variant_id from heads))
            and state in ('open', 'taken', 'submitted')
          order by id for update`,
-        [feed, now, limit * 2, feed, now, limit, now, feed],
+        [...scope, now, limit * 2, ...scope, now, limit, now, ...scope],
       );
       const { taken, superseded, blocked } = newestOfEach(rows);
       if (superseded.length > 0) {
@@ -205,7 +246,11 @@ export function createIntentsRepository() {
       }
       return {
         lease,
-        intents: taken.map(({ id, variantId, kind, attempts }) => ({ id, variantId, kind, attempts })),
+        intents: taken.map(({ id, variantId, kind, attempts, createdAt }) => ({
+          ...{ id, variantId, kind },
+          attempts,
+          createdAt,
+        })),
       };
     },
 
@@ -296,7 +341,7 @@ export function createIntentsRepository() {
     async newestOpen(reader: Reader, feed: FeedId, variantId: string): Promise<OpenIntent | null> {
       const { rows } = await reader.raw<{ rows: OpenIntent[] }>(
         `select id, kind, origin, state, attempts, due_at, created_at, error from feeds_intents
-         where feed = ? and variant_id = ? and state in ('open', 'taken', 'submitted')
+         where feed = ? and variant_id = ? and target is null and state in ('open', 'taken', 'submitted')
          order by id desc limit 1`,
         [feed, variantId],
       );

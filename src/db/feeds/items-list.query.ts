@@ -2,8 +2,9 @@ import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { likePattern } from '#db/kernel/list-page.js';
 import type { Page } from '#domain/_shared/list-query.js';
-import { type FeedId, type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
+import { type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
 import { isEligibleSql } from './eligible-sql.js';
+import type { FeedScope } from './items.repository.js';
 
 export interface FeedItemRow {
   variantId: string;
@@ -43,6 +44,16 @@ export interface FeedCounts extends Record<ItemStatus, number> {
   outboxPending: number;
 }
 
+/** An earlier target whose items were left where they are. */
+export interface LeftBehindRow {
+  target: string;
+  items: number;
+  lastPushedAt: Date | null;
+  /** How many of them are being removed. */
+  removing: number;
+  lastError: string | null;
+}
+
 const columns = `v.id as variant_id, v.product_id, p.title as product_title, p.slug as product_slug,
   p.status as product_status, p.visibility as product_visibility, v.sku, v.price,
   coalesce(v.thumbnail, p.thumbnail) as thumbnail, coalesce(i.status, 'never_synced') as sync_status,
@@ -70,7 +81,7 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
 
   /** Items of the feed in the order of the index: pushed ones first, the newest at the head. */
   async function pushed(
-    feed: FeedId,
+    { feed, target }: FeedScope,
     kind: VariantKind,
     limit: number,
     offset: number,
@@ -78,9 +89,9 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
     return rowsOf(
       `select ${columns} from feeds_items i
        join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
-       where i.feed = ? and i.last_pushed_at is not null and ${conditions[kind]}
+       where i.feed = ? and i.target = ? and i.last_pushed_at is not null and ${conditions[kind]}
        order by i.last_pushed_at desc nulls last, i.variant_id limit ? offset ?`,
-      [feed, limit, offset],
+      [feed, target, limit, offset],
     );
   }
 
@@ -89,23 +100,24 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
    * as in the table: it would expect hardly any row, and read and sort all variants for a page.
    */
   async function unpushed(
-    feed: FeedId,
+    { feed, target }: FeedScope,
     kind: VariantKind,
     limit: number,
     offset: number,
   ): Promise<FeedItemRow[]> {
     return rowsOf(
-      `select ${columns} from ${live} left join feeds_items i on i.feed = ? and i.variant_id = v.id
+      `select ${columns} from ${live} left join feeds_items i on i.feed = ? and i.target = ? and i.variant_id = v.id
        where ${conditions[kind]} and not exists (
-         select from feeds_items sent where sent.feed = ? and sent.variant_id = v.id and sent.last_pushed_at is not null
+         select from feeds_items sent
+         where sent.feed = ? and sent.target = ? and sent.variant_id = v.id and sent.last_pushed_at is not null
        ) order by v.id limit ? offset ?`,
-      [feed, feed, limit, offset],
+      [feed, target, feed, target, limit, offset],
     );
   }
 
   /** All variants or the eligible ones, in two parts, so that a page reads as many rows as it has. */
   async function all(
-    feed: FeedId,
+    { feed, target }: FeedScope,
     kind: VariantKind,
     limit: number,
     offset: number,
@@ -113,29 +125,31 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
     const [every, first] = await Promise.all([
       total(`${kind} variants`, `from ${live} where ${conditions[kind]}`, []),
       total(
-        `${feed} pushed ${kind}`,
+        `${feed} ${target} pushed ${kind}`,
         `from feeds_items i join products_variants v on v.id = i.variant_id join products p on p.id = v.product_id
-         where i.feed = ? and i.last_pushed_at is not null and ${conditions[kind]}`,
-        [feed],
+         where i.feed = ? and i.target = ? and i.last_pushed_at is not null and ${conditions[kind]}`,
+        [feed, target],
       ),
     ]);
-    const head = offset < first ? await pushed(feed, kind, limit, offset) : [];
+    const head = offset < first ? await pushed({ feed, target }, kind, limit, offset) : [];
     const tail =
-      head.length < limit ? await unpushed(feed, kind, limit - head.length, Math.max(offset - first, 0)) : [];
+      head.length < limit
+        ? await unpushed({ feed, target }, kind, limit - head.length, Math.max(offset - first, 0))
+        : [];
     return { rows: [...head, ...tail], total: every, limit, offset };
   }
 
   const stateCounts = createStateCounts(knex);
 
   return {
-    async list(feed: FeedId, query: FeedItemsQuery): Promise<Page<FeedItemRow>> {
+    async list({ feed, target }: FeedScope, query: FeedItemsQuery): Promise<Page<FeedItemRow>> {
       const { page, limit, status, search, eligibleOnly } = query;
       const offset = (page - 1) * limit;
       const kind = eligibleOnly ? 'eligible' : 'live';
-      if (!status && search === undefined) return all(feed, kind, limit, offset);
+      if (!status && search === undefined) return all({ feed, target }, kind, limit, offset);
 
       const filters = [conditions[kind]];
-      const bindings: Knex.RawBinding[] = [feed];
+      const bindings: Knex.RawBinding[] = [feed, target];
       if (status === 'never_synced') filters.push('i.variant_id is null');
       else if (status) {
         filters.push('i.status = ?');
@@ -147,8 +161,8 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
         bindings.push(pattern, pattern, pattern, pattern);
       }
       const join = status && status !== 'never_synced' ? 'join' : 'left join';
-      const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.variant_id = v.id where ${filters.join(' and ')}`;
-      const key = `${feed} ${JSON.stringify([status, search, eligibleOnly])}`;
+      const from = `from ${live} ${join} feeds_items i on i.feed = ? and i.target = ? and i.variant_id = v.id where ${filters.join(' and ')}`;
+      const key = `${feed} ${target} ${JSON.stringify([status, search, eligibleOnly])}`;
       // Variants without an item were never pushed: their ids alone are in the order of an index.
       const order = status === 'never_synced' ? 'v.id' : 'i.last_pushed_at desc nulls last, v.id';
       const [rows, matching] = await Promise.all([
@@ -160,24 +174,43 @@ export function createItemLists({ knex, counts }: { knex: Knex; counts: CountCac
 
     /** Failed items, the last ones first. */
     async failed(
-      feed: FeedId,
+      { feed, target }: FeedScope,
       { page, limit }: { page: number; limit: number },
     ): Promise<Page<FailedItemRow>> {
       const offset = (page - 1) * limit;
       const [{ rows }, matching] = await Promise.all([
         knex.raw<{ rows: FailedItemRow[] }>(
           `select variant_id, remote_id, attempts, last_error, last_pushed_at, updated_at from feeds_items
-           where feed = ? and status = 'failed' order by updated_at desc, variant_id limit ? offset ?`,
-          [feed, limit, offset],
+           where feed = ? and target = ? and status = 'failed' order by updated_at desc, variant_id limit ? offset ?`,
+          [feed, target, limit, offset],
         ),
-        total(`${feed} failed items`, `from feeds_items where feed = ? and status = 'failed'`, [feed]),
+        total(
+          `${feed} ${target} failed items`,
+          `from feeds_items where feed = ? and target = ? and status = 'failed'`,
+          [feed, target],
+        ),
       ]);
       return { rows, total: matching, limit, offset };
     },
 
     /** How many items are in each state, and how many intents wait: one statement on indexes, for a few seconds. */
-    counts(feed: FeedId): Promise<FeedCounts> {
-      return stateCounts.get(feed);
+    counts(scope: FeedScope): Promise<FeedCounts> {
+      return stateCounts.get(scope);
+    },
+
+    /** What still stands in earlier targets. */
+    async leftBehind({ feed, target }: FeedScope): Promise<LeftBehindRow[]> {
+      const { rows } = await knex.raw<{ rows: LeftBehindRow[] }>(
+        `select item.target, count(*)::int as items, max(item.last_pushed_at) as last_pushed_at,
+           (select count(*)::int from feeds_intents i where i.feed = ? and i.target = item.target
+             and i.state in ('open', 'taken', 'submitted')) as removing,
+           max(item.last_error) filter (where item.status = 'failed') as last_error
+         from feeds_items item
+         where item.feed = ? and item.target <> ? and item.remote_id is not null
+         group by item.target order by item.target`,
+        [feed, feed, target],
+      );
+      return rows;
     },
 
     /** How many variants belong into a feed now. */
@@ -194,14 +227,15 @@ const FRESH_MS = 5_000;
 
 /** The counts of each feed, read at most once in five seconds and never twice at once. */
 function createStateCounts(knex: Knex) {
-  const cached = new Map<FeedId, { at: number; counts: Promise<FeedCounts> }>();
+  const cached = new Map<string, { at: number; counts: Promise<FeedCounts> }>();
 
-  async function read(feed: FeedId): Promise<FeedCounts> {
+  async function read({ feed, target }: FeedScope): Promise<FeedCounts> {
     const { rows } = await knex.raw<{ rows: { status: keyof FeedCounts; total: number }[] }>(
-      `select status, count(*) as total from feeds_items where feed = ? group by status
+      `select status, count(*) as total from feeds_items where feed = ? and target = ? group by status
        union all
-       select 'outboxPending', count(*) from feeds_intents where feed = ? and state in ('open', 'taken', 'submitted')`,
-      [feed, feed],
+       select 'outboxPending', count(*) from feeds_intents
+       where feed = ? and target is null and state in ('open', 'taken', 'submitted')`,
+      [feed, target, feed],
     );
     const none = Object.fromEntries([...itemStatuses, 'outboxPending'].map((status) => [status, 0]));
     return {
@@ -211,12 +245,13 @@ function createStateCounts(knex: Knex) {
   }
 
   return {
-    get(feed: FeedId): Promise<FeedCounts> {
-      const known = cached.get(feed);
+    get(scope: FeedScope): Promise<FeedCounts> {
+      const key = `${scope.feed} ${scope.target}`;
+      const known = cached.get(key);
       if (known && Date.now() - known.at < FRESH_MS) return known.counts;
-      const counts = read(feed);
-      cached.set(feed, { at: Date.now(), counts });
-      counts.catch(() => cached.delete(feed));
+      const counts = read(scope);
+      cached.set(key, { at: Date.now(), counts });
+      counts.catch(() => cached.delete(key));
       return counts;
     },
   };

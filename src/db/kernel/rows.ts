@@ -527,7 +527,8 @@ export interface Rows {
   feeds_connections: {
     feed: 'merchant' | 'social';
     connected: boolean;
-    collecting: boolean;
+    startedAt: Date | null;
+    startedTarget: string | null;
     generation: number;
     accountId: string | null;
     scope: string | null;
@@ -567,6 +568,7 @@ export interface Rows {
   feeds_intents: {
     id: number;
     feed: string;
+    target: string | null;
     variantId: string;
     kind: 'upsert' | 'delete';
     origin: string;
@@ -582,6 +584,7 @@ export interface Rows {
   };
   feeds_items: {
     feed: string;
+    target: string;
     variantId: string;
     status: 'pending' | 'submitted' | 'synced' | 'failed' | 'skipped' | 'deleted';
     remoteId: string | null;
@@ -592,6 +595,7 @@ export interface Rows {
     lastError: string | null;
     attempts: number;
     version: number;
+    sentVersion: number;
     withdrawn: boolean;
     updatesOn: string | null;
     updates: number;
@@ -1553,6 +1557,12 @@ export interface Rows {
     trackingStatus: 'pending' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
     voidStatus: 'requested' | 'voided' | 'refused' | null;
     voidError: string | null;
+    attention: 'contradicting_codes' | 'ambiguous_awb' | 'foreign_awb' | null;
+    attentionNote: string | null;
+    attentionAt: Date | null;
+    foreignAwb: string | null;
+    labelSince: Date | null;
+    labelError: string | null;
     invoiceNumber: string | null;
     actor: Actor;
     requestedAt: Date;

@@ -41,6 +41,16 @@ function keyOf(setting: Setting<unknown>): string {
   return setting.name.slice(setting.name.indexOf('.') + 1);
 }
 
+/**
+ * Where the items of a feed stand: merchant account and data source, or catalog. Items, counts and passes are kept by
+ * it. Empty while it is not set.
+ */
+export function targetOf(feed: FeedId, get: GetSetting): string {
+  if (feed === 'social') return get(social.catalogId);
+  const [merchantId, dataSourceId] = [get(merchant.merchantId), get(merchant.dataSourceId)];
+  return merchantId && dataSourceId ? `${merchantId}-${dataSourceId}` : '';
+}
+
 /** The keys that the consent needs and that are blank. */
 export function missingOauthKeys(feed: FeedId, get: GetSetting): string[] {
   return neededSettings[feed].oauth.filter((setting) => get(setting) === '').map(keyOf);

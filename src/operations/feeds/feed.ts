@@ -12,11 +12,17 @@ export interface FeedChange {
   kind: 'upsert' | 'delete';
   /** Null for a delete. */
   payload: object | null;
+  /** Grows with every push of the item, for remote sides that refuse an older state. */
+  version: number;
 }
 
 /** What became of one change; those without an outcome were not tried. */
 export type ChangeOutcome =
-  | { kind: 'done' }
+  | {
+      kind: 'done';
+      /** Where another one than that of the change was accepted. */
+      version?: number;
+    }
   /** Accepted; a batch of this handle says later what became of it. */
   | { kind: 'submitted'; handle: string }
   | { kind: 'refused'; message: string }
@@ -32,15 +38,17 @@ export interface Halt {
 export interface SendResult {
   outcomes: Map<number, ChangeOutcome>;
   halt?: Halt;
-  /** The catalog that handles belong to. */
-  catalogId?: string;
 }
 
 export interface SendControl {
   signal: AbortSignal;
+  /** Where the items stand: a round keeps the target that it began with, whatever the settings say by then. */
+  target: string;
   /** When the first call may be made, and how far apart calls begin. */
   firstCallAt: Date;
   spacingMs: number;
+  /** Whether an intent is still in the hands of the round: a process that was held up has lost it to another one. */
+  holds: (intentId: number) => Promise<boolean>;
 }
 
 /** The allowance as the remote side states it. */
@@ -49,6 +57,8 @@ export type Allowance = Pick<QuotaUse, 'minuteLimit' | 'dayLimit' | 'dayUsed'>;
 /** A feed as the kernel sees it: settings, mapping and the remote side of one external catalog. */
 export interface Feed {
   id: FeedId;
+  /** Where its items stand as the settings say: an account and data source, or a catalog. Empty while it is not set. */
+  target(): string;
   configuration(): FeedConfiguration;
   mode(): FeedMode;
   syncEnabled(): boolean;

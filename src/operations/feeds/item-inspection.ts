@@ -2,7 +2,7 @@ import { createConnectionsRepository, type FeedConnection } from '#db/feeds/conn
 import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { createIntentsRepository, type OpenIntent } from '#db/feeds/intents.repository.js';
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
-import { feedTraits } from '#domain/feeds/feed.js';
+import { feedTraits, type IntentOrigin } from '#domain/feeds/feed.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Platform } from '#operations/platform.js';
 import type { Feed } from './feed.js';
@@ -37,7 +37,7 @@ export function createItemInspection({ knex, clock }: Pick<Platform, 'knex' | 'c
   async function inspect(variantId: string): Promise<InspectedItem | null> {
     const variant = (await readFeedVariants(knex, [variantId])).get(variantId);
     if (!variant || variant.variantDeleted || variant.productDeleted) return null;
-    const item = await items.find(knex, feed.id, variantId);
+    const item = await items.find(knex, { feed: feed.id, target: feed.target() }, variantId);
     const mapped = feed.map(variant, clock.now());
     const reason = 'skip' in mapped ? mapped.skip : null;
     const payload = 'payload' in mapped ? mapped.payload : null;
@@ -58,7 +58,7 @@ export function createItemInspection({ knex, clock }: Pick<Platform, 'knex' | 'c
       return {
         ...inspected,
         intent,
-        waitsFor: intent && waitsFor(intent, holdsBack(feed, connection, clock.now()), clock.now()),
+        waitsFor: intent && waitsFor(intent, heldBack(intent, feed, connection, clock.now()), clock.now()),
         differences: changedFields(item?.payload ?? null, payload),
         changed: (payload && payloadHash(payload, feed.mapperVersion)) !== (item?.hash ?? null),
       };
@@ -79,7 +79,18 @@ export function holdsBack(feed: Feed, connection: FeedConnection, now: Date): st
   if (feed.id === 'social' && connection.selectionStatus !== 'selected') return 'no catalog is selected';
   if (connection.blockedUntil && connection.blockedUntil > now)
     return `the ${title} is paused: ${connection.pauseReason ?? 'unknown'}`;
-  return null;
+  if (connection.startedTarget === feed.target()) return null;
+  return connection.startedTarget === null
+    ? 'a bootstrap, which sends every eligible variant'
+    : `a bootstrap: the items were sent to ${connection.startedTarget}`;
+}
+
+const byHand: readonly IntentOrigin[] = ['resync', 'operator'];
+
+/** What an operator asked for goes before a bootstrap, too. */
+function heldBack({ origin }: OpenIntent, feed: Feed, connection: FeedConnection, now: Date): string | null {
+  const startedTarget = byHand.includes(origin) ? feed.target() : connection.startedTarget;
+  return holdsBack(feed, { ...connection, startedTarget }, now);
 }
 
 function waitsFor({ state, dueAt, error }: OpenIntent, held: string | null, now: Date): string {

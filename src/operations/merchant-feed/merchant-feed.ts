@@ -1,4 +1,4 @@
-import { feedConfiguration } from '#domain/feeds/configuration.js';
+import { feedConfiguration, targetOf } from '#domain/feeds/configuration.js';
 import { mapProductInput, MERCHANT_MAPPER_VERSION, merchantProductId, type MerchantPayloadSettings, type ProductInput, urgentPart } from '#domain/merchant-feed/map-product-input.js'; // prettier-ignore
 import { merchantFeedSettings as settingsOf } from '#domain/merchant-feed/merchant-feed.settings.js';
 import { canonicalJson, sha256 } from '#lib/crypto.js';
@@ -17,6 +17,8 @@ import type { Platform } from '#operations/platform.js';
 import { createMerchantRemote, type MerchantRemote } from './merchant-remote.js';
 
 const MINUTE_SECONDS = 60;
+/** A push that the stored version outdates is tried so often with a later one, then it has failed. */
+const MAX_ABORTED = 2;
 /** Where the account says nothing of its quota. */
 const CAUTIOUS: Allowance = { minuteLimit: 60, dayLimit: 10_000, dayUsed: 0 };
 
@@ -41,24 +43,29 @@ export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMe
 
   async function sendOne(
     change: FeedChange,
-    signal: AbortSignal,
+    control: Pick<SendControl, 'signal' | 'target' | 'holds'>,
+    aborted = 0,
   ): Promise<ChangeOutcome | { halt: Halt; outcome?: ChangeOutcome }> {
-    const dataSourceId = settings.get(settingsOf.dataSourceId);
+    const { signal, target } = control;
+    const [merchantId = '', dataSourceId = ''] = target.split('-');
     try {
       await remote.call((client, token) => {
         if (!change.payload) return client.deleteProduct(token, { dataSourceId, productId: change.remoteId }, signal); // prettier-ignore
-        const input = { dataSourceId, versionNumber: change.intentId, product: change.payload };
+        const input = { dataSourceId, versionNumber: change.version, product: change.payload };
         return client.insertProduct(token, input, signal);
-      });
-      return { kind: 'done' };
+      }, merchantId);
+      return { kind: 'done', version: change.version };
     } catch (error) {
       if (error instanceof AppError) return { halt: haltOfConnection(error) };
       const failure = merchantFailure(error);
       // What is not there is as good as deleted.
       if (failure.kind === 'not_found' && change.kind === 'delete') return { kind: 'done' };
-      // A newer version is there already.
-      if (failure.kind === 'outdated') return { kind: 'done' };
-      const halted = await remote.haltOf(failure);
+      // A higher version is stored, from before a restore or by another clock; or by the process that has the intent now.
+      if (failure.kind === 'outdated' && aborted < MAX_ABORTED && (await control.holds(change.intentId))) {
+        const version = Math.max(Date.now(), change.version) + 1;
+        return sendOne({ ...change, version }, control, aborted + 1);
+      }
+      const halted = await remote.haltOf(failure, merchantId);
       if (!halted) return outcomeOf(failure);
       // A call too many counts as an attempt of its item; what concerns the account does not.
       return failure.kind === 'throttled' ? { ...halted, outcome: outcomeOf(failure) } : halted;
@@ -67,6 +74,7 @@ export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMe
 
   return {
     id: 'merchant',
+    target: () => targetOf('merchant', (setting) => settings.get(setting)),
     configuration: () => feedConfiguration('merchant', (setting) => settings.get(setting)),
     mode: () => settings.get(settingsOf.feedMode),
     syncEnabled: () => settings.get(settingsOf.syncEnabled),
@@ -112,7 +120,7 @@ export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMe
     },
 
     send: (changes: readonly FeedChange[], control: SendControl) =>
-      sendInOrder(changes, control, (change) => sendOne(change, control.signal)),
+      sendInOrder(changes, control, (change) => sendOne(change, control)),
   };
 }
 

@@ -45,15 +45,14 @@ export function createMerchantRemote(deps: Deps) {
     }
   });
 
-  const client = () =>
-    createMerchantClient({
-      apiUrl: config.MERCHANT_API_URL,
-      merchantId: settings.get(merchantFeedSettings.merchantId),
-    });
+  const present = () => settings.get(merchantFeedSettings.merchantId);
 
   /** Of the three causes of 401 only the expired token is mended by another one, once. */
-  async function call<T>(work: (client: MerchantClient, token: string) => Promise<T>): Promise<T> {
-    const api = client();
+  async function call<T>(
+    work: (client: MerchantClient, token: string) => Promise<T>,
+    merchantId = present(),
+  ): Promise<T> {
+    const api = createMerchantClient({ apiUrl: config.MERCHANT_API_URL, merchantId });
     const token = await tokens.current();
     try {
       return await work(api, token.accessToken);
@@ -74,9 +73,13 @@ export function createMerchantRemote(deps: Deps) {
     });
   }
 
-  /** What concerns every call of the feed, and until when; null for a failure of one call alone. */
-  async function haltOf(failure: MerchantFailure): Promise<{ halt: Halt } | null> {
+  /**
+   * What concerns every call of the feed, and until when; null for a failure of one call alone. An account that is not
+   * the one of the settings is neither registered nor marked.
+   */
+  async function haltOf(failure: MerchantFailure, merchantId = present()): Promise<{ halt: Halt } | null> {
     const { kind, message, retryAfterSeconds } = failure;
+    const isPresent = merchantId === present();
     const halt = (reason: Halt['reason'], seconds: number | null) => ({
       halt: { reason, message, retryAfterSeconds: seconds },
     });
@@ -84,10 +87,10 @@ export function createMerchantRemote(deps: Deps) {
       case 'dead_grant':
         return halt('reconnect_required', null);
       case 'not_registered':
-        await call((api, token) => api.register(token)).catch(merchantFailure);
+        if (isPresent) await call((api, token) => api.register(token)).catch(merchantFailure);
         return halt('not_registered', REGISTRATION_SECONDS);
       case 'no_access':
-        await recordUnreachable();
+        if (isPresent) await recordUnreachable();
         return halt('no_access', HOUR_SECONDS);
       case 'expired':
       case 'account':

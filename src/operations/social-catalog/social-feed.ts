@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#domain/_shared/app-error.js';
-import { feedConfiguration } from '#domain/feeds/configuration.js';
+import { feedConfiguration, targetOf } from '#domain/feeds/configuration.js';
 import { feedTraits } from '#domain/feeds/feed.js';
 import { mapSocialItem, SOCIAL_MAPPER_VERSION, type SocialItem } from '#domain/social-catalog/map-item.js';
 import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
@@ -45,13 +45,17 @@ export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocial
     condition: settings.get(socialCatalogSettings.defaultCondition),
     apiBaseUrl: config.PUBLIC_API_BASE_URL,
   });
-  const catalogId = () => settings.get(socialCatalogSettings.catalogId);
+  const target = () => targetOf('social', (setting) => settings.get(setting));
 
   /** One batch; what became of its items is known once it is finished. */
-  async function sendBatch(changes: readonly FeedChange[], signal: AbortSignal): Promise<SendResult> {
+  async function sendBatch(
+    changes: readonly FeedChange[],
+    catalogId: string,
+    signal: AbortSignal,
+  ): Promise<SendResult> {
     try {
       const { handle, invalid, usage } = await remote.call((client, token) =>
-        client.sendItems(token, catalogId(), changes.map(requestOf), signal),
+        client.sendItems(token, catalogId, changes.map(requestOf), signal),
       );
       const outcomes = new Map(
         changes.map((change) => [change.intentId, outcomeOf(change, handle, invalid)]),
@@ -83,6 +87,7 @@ export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocial
 
   return {
     id: 'social',
+    target,
     configuration: () => feedConfiguration('social', (setting) => settings.get(setting)),
     mode: () => settings.get(socialCatalogSettings.feedMode),
     syncEnabled: () => settings.get(socialCatalogSettings.syncEnabled),
@@ -92,7 +97,7 @@ export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocial
       sha256(
         canonicalJson({
           ...payloadSettings(),
-          catalogId: catalogId(),
+          catalogId: target(),
           mode: settings.get(socialCatalogSettings.feedMode),
           version: SOCIAL_MAPPER_VERSION,
         }),
@@ -109,15 +114,18 @@ export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocial
     readAllowance: (): Promise<Allowance> =>
       Promise.resolve({ minuteLimit: CALLS_A_MINUTE, dayLimit: CALLS_A_DAY, dayUsed: 0 }),
 
-    async send(changes, { signal, firstCallAt, spacingMs }: SendControl): Promise<SendResult> {
-      const result: SendResult = { outcomes: new Map(), catalogId: catalogId() };
+    async send(
+      changes,
+      { signal, target: catalogId, firstCallAt, spacingMs }: SendControl,
+    ): Promise<SendResult> {
+      const result: SendResult = { outcomes: new Map() };
       let callAt = firstCallAt.getTime();
       for (const batch of batchesOf(changes)) {
         const wait = callAt - Date.now();
         callAt = Math.max(callAt, Date.now()) + spacingMs;
         if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => undefined);
         if (signal.aborted) break;
-        const { outcomes, halt } = await sendBatch(batch, signal);
+        const { outcomes, halt } = await sendBatch(batch, catalogId, signal);
         for (const [id, outcome] of outcomes) result.outcomes.set(id, outcome);
         if (halt) return { ...result, halt };
       }

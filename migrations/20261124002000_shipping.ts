@@ -36,6 +36,15 @@ export async function up(knex: Knex): Promise<void> {
         ('pending', 'in_transit', 'out_for_delivery', 'delivered', 'failed', 'returned')),
       void_status text check (void_status in ('requested', 'voided', 'refused')),
       void_error text,
+      -- what a person has to look at: codes that contradict each other, an AWB of two live parcels or of another parcel
+      attention text check (attention in ('contradicting_codes', 'ambiguous_awb', 'foreign_awb')),
+      attention_note text,
+      attention_at timestamptz,
+      -- reported with our reference while the parcel has another AWB
+      foreign_awb text,
+      -- since when its label is waited for, and why it was not fetched last
+      label_since timestamptz,
+      label_error text,
       invoice_number text,
       actor jsonb not null,
       requested_at timestamptz not null,
@@ -53,6 +62,7 @@ export async function up(knex: Knex): Promise<void> {
     create index shipping_shipments_awb on shipping_shipments (awb) where awb is not null;
     create index shipping_shipments_tracking_code on shipping_shipments (tracking_code) where tracking_code is not null;
     create index shipping_shipments_status on shipping_shipments (status, requested_at desc, id desc);
+    create index shipping_shipments_attention on shipping_shipments (attention_at desc) where attention is not null;
     create index shipping_shipments_vendor on shipping_shipments (vendor_id, created_at desc, id desc);
     -- what the carrier is asked about when it has been silent
     create index shipping_shipments_silent on shipping_shipments (coalesce(last_asked_at, last_scan_at, created_at))
@@ -65,7 +75,7 @@ export async function up(knex: Knex): Promise<void> {
       shipment_id uuid not null references shipping_shipments (id) on delete cascade,
       provider_id text not null,
       external_event_id text,
-      -- the same scan under whatever event id: AWB, code and time
+      -- the same scan under whatever event id: AWB, both codes, place and time
       fingerprint text not null,
       source text not null check (source in ('webhook', 'poll')),
       status_code text not null,

@@ -35,6 +35,12 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
     ),
   );
   const labelOf = (parcel: Parcel) => `${baseUrl()}/labels/${parcel.waybill}.pdf`;
+  const isPrinted = (parcel: Parcel) =>
+    controls.labels !== 'late' || Date.now() >= parcel.readyAt + controls.labelMs;
+  const orderLabelOf = (parcel: Parcel) =>
+    parcel.waybill && ['order', 'late'].includes(controls.labels) && isPrinted(parcel)
+      ? labelOf(parcel)
+      : null;
 
   const resultOf = (parcel: Parcel) => ({
     courier_partner_id: parcel.cpId,
@@ -43,7 +49,7 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
     security_key: '5f7d3c1a-0000-4000-8000-000000000000',
     reference_number: parcel.reference,
     waybill: parcel.waybill,
-    label: parcel.waybill ? labelOf(parcel) : null,
+    label: orderLabelOf(parcel),
   });
 
   /** What a repeated POST and a GET say about an order. */
@@ -70,7 +76,7 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
     const known = parcels.find(account.key, read.order.shipment_details.reference_number);
     if (known) return void res.json(stateOf(known));
     const delay = controls.mode === 'async' ? controls.asyncMs : 0;
-    const parcel = parcels.place(read.order, account, delay);
+    const parcel = parcels.place(read.order, account, delay, controls.waybills.shift());
     if (parcel.waybill) return void res.json(carrierResponse(200, { result: resultOf(parcel) }));
     queued(parcel);
     const result = { reference_number: parcel.reference, waybill: null, label: null, sort_code: null };
@@ -117,6 +123,8 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
   router.get('/api/v1/fetch/shippinglabel/', (req, res) => {
     const parcel = parcels.byWaybill(String(req.query['waybill'] ?? ''));
     if (!accountOf(req) || !parcel) return void res.json(carrierResponse(400, {}, 'No such waybill'));
+    if (controls.labels === 'none' || !isPrinted(parcel))
+      return void res.json(carrierResponse(400, {}, 'Label is not generated yet'));
     res.json(carrierResponse(200, { result: { shipping_label: labelOf(parcel) } }, 'SUCCESS'));
   });
 

@@ -14,6 +14,14 @@ export interface CarrierControls extends Faults {
   htmlNext: number[];
   /** `meta.status` of the responses to cancellations. */
   voidStatus: 200 | 202 | 350 | 351;
+  /**
+   * Where the label of a new order stands: `order` in its responses at once, `late` there after `labelMs`, `call` in the
+   * label call alone, `none` nowhere.
+   */
+  labels: 'order' | 'late' | 'call' | 'none';
+  labelMs: number;
+  /** AWBs of the next orders, which couriers give out again after some time. */
+  waybills: string[];
   /** Whether webhooks carry an event id of their own. */
   eventIds: boolean;
   webhookDelayMs: number;
@@ -30,6 +38,9 @@ const initial: CarrierControls = {
   respondNext: [],
   htmlNext: [],
   voidStatus: 200,
+  labels: 'order',
+  labelMs: 0,
+  waybills: [],
   eventIds: true,
   webhookDelayMs: 0,
   duplicateWebhooks: false,
@@ -48,6 +59,9 @@ const schema: z.ZodType<Partial<CarrierControls>> = z
     respondNext: statuses,
     htmlNext: statuses,
     voidStatus: z.union([z.literal(200), z.literal(202), z.literal(350), z.literal(351)]),
+    labels: z.enum(['order', 'late', 'call', 'none']),
+    labelMs: z.int().min(0),
+    waybills: z.array(z.string().regex(/^\w{1,40}$/)).max(100),
     eventIds: z.boolean(),
     webhookDelayMs: z.int().min(0).max(600_000),
     duplicateWebhooks: z.boolean(),

@@ -18,7 +18,7 @@ export const courierAccounts: readonly CourierAccount[] = [
   { courier_partner_id: 5, courier_name: 'Blue Dart', account_code: 'BLUEDART_MAIN', account_active: true },
   {
     courier_partner_id: 6,
-    courier_name: 'Xpressbees',
+    courier_name: 'XpressBees Surface',
     account_code: 'XPRESSBEES_MAIN',
     account_active: true,
   },

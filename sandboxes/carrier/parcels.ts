@@ -27,6 +27,8 @@ export interface Parcel {
   readyAt: number;
   cancelled: boolean;
   order: CarrierOrder;
+  /** A waybill that another parcel had before. */
+  reissued?: string;
   scans: Scan[];
 }
 
@@ -34,7 +36,13 @@ export interface Parcels {
   find(key: string, reference: string): Parcel | undefined;
   byWaybill(waybill: string): Parcel | undefined;
   list(): Parcel[];
-  place(order: CarrierOrder, account: { key: string; username: string }, delayMs: number): Parcel;
+  /** @param waybill one that the courier gives out again; by default one by the order */
+  place(
+    order: CarrierOrder,
+    account: { key: string; username: string },
+    delayMs: number,
+    waybill?: string,
+  ): Parcel;
   /** Gives the waybill to an order whose time has come. @returns whether it was given now */
   settle(parcel: Parcel): boolean;
   cancel(parcel: Parcel): void;
@@ -55,7 +63,7 @@ export function createParcels(now: () => Date, changed: (parcel: Parcel) => void
 
   function settle(parcel: Parcel): boolean {
     if (parcel.waybill || parcel.readyAt > now().getTime()) return false;
-    parcel.waybill = waybillOf(parcel);
+    parcel.waybill = parcel.reissued ?? waybillOf(parcel);
     keep(parcel);
     changed(parcel);
     return true;
@@ -66,7 +74,7 @@ export function createParcels(now: () => Date, changed: (parcel: Parcel) => void
     byWaybill: (waybill) => byWaybill.get(waybill),
     list: () => [...byReference.values()],
     settle,
-    place(order, account, delayMs) {
+    place(order, account, delayMs, waybill) {
       const { reference_number: reference, courier_partner_id: cpId } = order.shipment_details;
       const parcel: Parcel = {
         orderId: 100_000 + byReference.size,
@@ -80,6 +88,7 @@ export function createParcels(now: () => Date, changed: (parcel: Parcel) => void
         cancelled: false,
         order,
         scans: [],
+        ...(waybill && { reissued: waybill }),
       };
       keep(parcel);
       if (!settle(parcel)) changed(parcel);

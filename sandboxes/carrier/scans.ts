@@ -23,9 +23,15 @@ const known: Readonly<Record<string, { code: number; description: string }>> = {
 
 const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
-/** The scan of a letter code, now; a letter that is unknown is sent as it is. */
-export function scanOf(status: string, now: Date, location = 'Bengaluru'): Scan {
-  const { code, description } = known[status] ?? { code: 900, description: 'Unknown' };
+/**
+ * The scan of a letter code, now; a letter that is unknown is sent as it is. `5:DEL` sends a number of the aggregator
+ * beside a code of the courier that says something else.
+ */
+export function scanOf(text: string, now: Date, location = 'Bengaluru'): Scan {
+  const [, number, raw] = /^(\d+):(.*)$/.exec(text) ?? [];
+  const status = raw ?? text;
+  const named = known[status] ?? { code: 900, description: 'Unknown' };
+  const { code, description } = number ? { ...named, code: Number(number) } : named;
   const timestamp = new Date(now.getTime() + IST_OFFSET_MS).toISOString().slice(0, 19);
   return { code, status, description, location, timestamp };
 }

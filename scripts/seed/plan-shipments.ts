@@ -83,6 +83,8 @@ export function planShipments(
         labelKey: null,
       },
       ...{ error: null, errorKind: null, voidStatus: null, voidError: null, invoiceNumber: null },
+      ...{ attention: null, attentionNote: null, attentionAt: null, foreignAwb: null },
+      ...{ labelSince: null, labelError: null },
       actor: { type: 'user', id: ownerOf.get(subOrder.vendorId) ?? 'unknown' },
       ...{ requestedAt, sentAt: requestedAt, createdAt: requestedAt },
       ...{ scans: [], waiting: false },

@@ -22,7 +22,7 @@ export const shippingSubscriptions: readonly Subscription[] = [
     contract: createShipment,
     input: inputOf(event),
   })),
-  each<ShipmentPayload, ShipmentInput>('shipping-awb', [shippingEvents.awbAssigned], (event) => ({
+  each<ShipmentPayload, ShipmentInput>('shipping-awb', [shippingEvents.awbAssigned, shippingEvents.labelRequested], (event) => ({
     contract: createShipment,
     input: inputOf(event),
     signal: { name: awbKnownSignal.name, args: [] },

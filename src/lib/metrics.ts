@@ -100,7 +100,7 @@ export function createMetrics() {
       duration: histogram('haat_pdf_render_duration_seconds', 'Time of a rendering once it had a page', WORK_SECONDS, ['outcome']), // prettier-ignore
     },
     shipping: {
-      webhooks: counter('haat_shipping_webhooks_total', 'Tracking webhooks of carriers: recorded, duplicate, unmapped, unknown_awb, unknown_account, bad_signature, unreadable', ['outcome']), // prettier-ignore
+      webhooks: counter('haat_shipping_webhooks_total', 'Tracking webhooks of carriers: recorded, duplicate, unmapped, contradicting_codes, foreign_awb, ambiguous_awb, unknown_awb, unknown_account, bad_signature, unreadable', ['outcome']), // prettier-ignore
     },
     search: {
       requests: counter('haat_search_requests_total', 'Searches and suggestions: found, nothing, unavailable, failed', ['kind', 'outcome']), // prettier-ignore

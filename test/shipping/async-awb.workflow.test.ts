@@ -32,7 +32,7 @@ async function accepted(): Promise<{ id: string; awb: string }> {
   shop.carrier.control({ mode: 'async', asyncMs: 300, orderWebhooks: false });
   expect(data(await shop.fulfil(id))).toMatchObject({ status: 'fulfilled', shipment: { awb: null } });
   await eventually(async () =>
-    expect(await runOf(await rowOf(id)).query('step')).toBe('waiting for the AWB'),
+    expect(await runOf(await rowOf(id)).query('step')).toMatch(/^waiting for the AWB since .*, until /),
   );
   await eventually(() => Promise.resolve(waybillOf(shop, id)));
   return { id, awb: waybillOf(shop, id) };

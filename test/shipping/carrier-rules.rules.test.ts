@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { advances, mappedStatus } from '#domain/shipping/carrier-status.js';
+import { advances, letterStatus, numberStatus } from '#domain/shipping/carrier-status.js';
+import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
 import { courierCodeOf, courierCodes } from '#domain/shipping/couriers.js';
 import { currencyUnits } from '#domain/shipping/currency-units.js';
 import { scanTime } from '#domain/shipping/scan-time.js';
@@ -15,11 +16,46 @@ test.each([
   ['OR RTO RTD 12 14', 'returned'],
   ['OND OUD OC 9 10 16', 'failed'],
 ])('the codes %s are %s', (codes, status) => {
-  for (const code of codes.split(' ')) expect(mappedStatus(code)).toBe(status);
+  for (const code of codes.split(' '))
+    expect(/^\d+$/.test(code) ? numberStatus(code) : letterStatus(code)).toBe(status);
 });
 
 test('an unknown code has no status', () => {
-  expect(['XX', '999', ''].map(mappedStatus)).toEqual([undefined, undefined, undefined]);
+  expect(['XX', '', 'constructor', '8'].map(letterStatus)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(['999', '', 'OD'].map(numberStatus)).toEqual([undefined, undefined, undefined]);
+});
+
+describe('the codes of a scan', () => {
+  const read = (fields: object) => readCarrierScan({ awb: '1', ...fields });
+
+  it.each([
+    ['the number decides', { clickpost_status_code: 5, status: '8' }, 'in_transit'],
+    ['the number 8 is delivered', { clickpost_status_code: 8, status: 'Delivered' }, 'delivered'],
+    ['a letter that agrees changes nothing', { clickpost_status_code: 8, status: 'DEL' }, 'delivered'],
+    ['without a number the letter counts', { status: 'DEL' }, 'delivered'],
+    ['also as status_code', { status_code: 'OD' }, 'delivered'],
+    ['digits count as status_code', { status_code: '8' }, 'delivered'],
+    ['digits of the courier count for nothing', { status: '8' }, undefined],
+    ['beside an unmapped number a letter counts', { clickpost_status_code: 900, status: 'OT' }, 'in_transit'],
+    ['an unmapped number alone is unknown', { clickpost_status_code: 900 }, undefined],
+  ])('%s', (_, fields, status) => {
+    expect(read(fields)).toMatchObject({ status, contradiction: null });
+  });
+
+  it.each([
+    ['an unmapped number beside DEL', { clickpost_status_code: 900, status: 'DEL' }],
+    ['a parcel in transit beside OD', { clickpost_status_code: 5, status: 'OD' }],
+    ['a delivered parcel beside RTO', { clickpost_status_code: 8, status: 'RTO' }],
+    ['two numbers', { clickpost_status_code: 5, status_code: '8' }],
+    ['two letters', { status_code: 'DEL', status: 'OT' }],
+  ])('%s is a contradiction', (_, fields) => {
+    expect(read(fields)).toMatchObject({ status: undefined, contradiction: expect.stringMatching(/ and /) });
+  });
 });
 
 test('a parcel never moves backwards', () => {
@@ -50,6 +86,14 @@ test('couriers are known by the names that aggregators give them', () => {
     ...['bluedart', 'ecom_express', 'xpressbees', 'india_post'],
     undefined,
   ]);
+  const services = [
+    'XpressBees Surface',
+    'Delhivery B2B 10 KG',
+    'Blue Dart-Air',
+    'Ecommerce Logistics',
+    'Gatineau',
+  ];
+  expect(services.map(courierCodeOf)).toEqual(['xpressbees', 'delhivery', 'bluedart', undefined, undefined]);
 });
 
 test('a reference names its sub-order with and without its attempt', () => {

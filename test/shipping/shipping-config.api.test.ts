@@ -195,7 +195,7 @@ describe('a carrier account', () => {
       { code: 'delhivery', courierName: 'Delhivery', cpId: 4, accountCode: 'DELHIVERY_SURFACE' },
       { code: 'delhivery', courierName: 'Delhivery', cpId: 4, accountCode: 'DELHIVERY_AIR' },
       { code: 'bluedart', courierName: 'Blue Dart', cpId: 5, accountCode: 'BLUEDART_MAIN' },
-      { code: 'xpressbees', courierName: 'Xpressbees', cpId: 6, accountCode: 'XPRESSBEES_MAIN' },
+      { code: 'xpressbees', courierName: 'XpressBees Surface', cpId: 6, accountCode: 'XPRESSBEES_MAIN' },
     ]);
     expect(data(await asAdmin().post('/admin/shipping/carrier/test'))).toEqual({ ok: true, reason: null });
     data(await asAdmin().patch('/admin/shipping/carrier/config', { apiKey: 'wrong-key-of-nobody' }));

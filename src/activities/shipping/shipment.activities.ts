@@ -4,11 +4,13 @@ import { readShipmentSource, type ShipmentSource } from '#db/shipping/carrier-so
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import { carrierOrder } from '#domain/shipping/carrier-order.js';
 import { missingCarrierKeys } from '#domain/shipping/carrier-config.js';
+import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
 import type { CreateOutcome } from '#integrations/shipping/carrier-client.js';
 import type { Platform } from '#operations/platform.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
 import { carrierFor } from '#operations/shipping/carrier-for.js';
 import { DateTime } from 'luxon';
 import type { LabelStore } from './label-store.js';
@@ -99,8 +101,9 @@ export function createShipmentActivities(deps: Deps) {
         const outcome = await client.createOrder(bodyOf(source, account), signal);
         return usable(outcome);
       } catch (error) {
-        const refused = error instanceof HttpCallError && error.outcome === 'answered' && !error.retryable;
-        if (!refused) throw error;
+        if (!(error instanceof HttpCallError) || error.outcome !== 'answered') throw error;
+        // What the carrier says reaches whoever waits, also after the last try.
+        if (error.retryable) throw shippingErrors.carrierBusy({ reason: error.reason }, { cause: error });
         return { kind: 'refused', reason: error.reason };
       }
     },
@@ -155,20 +158,42 @@ export function createShipmentActivities(deps: Deps) {
       await unitOfWork.run(ctx, (tx) => shipmentSteps.reportStuck(tx, ctx, shipmentId, hours));
     },
 
-    /** Copies the label into the storage. */
+    /** Copies the label into the storage. @throws while the carrier has none, or it cannot be copied */
     async storeLabel({ shipmentId, origin }: ById): Promise<void> {
       const shipment = await shipments.find(knex, shipmentId);
-      if (!shipment?.labelUrl || shipment.labelKey) return;
-      const labelKey = await labels.keep(shipment, shipment.labelUrl, cancellationSignal());
-      await unitOfWork.run(context(origin), (tx) => shipments.setLabelKey(tx, shipmentId, labelKey));
+      if (!shipment?.awb || shipment.labelKey || shipment.status !== 'created') return;
+      const ctx = context(origin);
+      try {
+        const labelUrl = shipment.labelUrl ?? (await findLabel(shipment));
+        if (!shipment.labelUrl)
+          await unitOfWork.run(ctx, (tx) => shipments.setLabelUrl(tx, shipmentId, labelUrl));
+        const labelKey = await labels.keep(shipment, labelUrl, cancellationSignal());
+        await unitOfWork.run(ctx, (tx) => shipments.setLabelKey(tx, shipmentId, labelKey));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'The label could not be fetched';
+        await unitOfWork.run(ctx, (tx) => shipments.recordLabelError(tx, shipmentId, reason, clock.now()));
+        throw error;
+      }
     },
   };
+
+  /** Tracking webhooks carry no label: the order has it, or the label call gives it. */
+  async function findLabel(shipment: Shipment): Promise<string> {
+    const { client } = await carrierFor(deps, shipment);
+    const signal = cancellationSignal();
+    const known = await client.findOrder(shipment.reference, signal);
+    const ofOrder = known?.kind === 'created' && known.awb === shipment.awb ? known.labelUrl : null;
+    const labelUrl =
+      ofOrder ?? (await client.label({ awb: shipment.awb ?? '', cpId: shipment.cpId }, signal));
+    if (!labelUrl) throw new Error('The carrier has not printed the label yet');
+    return labelUrl;
+  }
 }
 
 /** @throws Error where the carrier wants to be asked again */
 function usable(outcome: CreateOutcome): CreateResponse {
   if (outcome.kind === 'created' || outcome.kind === 'accepted') return outcome;
-  if (outcome.kind === 'busy') throw new Error(outcome.reason);
+  if (outcome.kind === 'busy') throw shippingErrors.carrierBusy({ reason: outcome.reason });
   return { kind: 'refused', reason: outcome.reason };
 }
 

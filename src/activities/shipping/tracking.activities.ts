@@ -7,6 +7,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import type { Platform } from '#operations/platform.js';
+import { createWorkListMail } from '#operations/shipping/work-list-mail.js';
 import { carrierFor } from '#operations/shipping/carrier-for.js';
 import type { PolledTracking, PollTrackingInput } from '#workflows/shipping/shipping.contract.js';
 
@@ -14,11 +15,15 @@ import type { PolledTracking, PollTrackingInput } from '#workflows/shipping/ship
 const PER_CALL = 5;
 const HOUR_MS = 3_600_000;
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'>;
+type Deps = Pick<
+  Platform,
+  'mail' | 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'
+>;
 
 export function createTrackingActivities(deps: Deps) {
   const { knex, unitOfWork, operations, settings, clock, logger } = deps;
   const shipments = createShipmentsRepository();
+  const mailWorkList = createWorkListMail(deps);
 
   async function ask(parcels: SilentParcel[], polled: PolledTracking, signal: AbortSignal): Promise<void> {
     const [first] = parcels;
@@ -29,12 +34,12 @@ export function createTrackingActivities(deps: Deps) {
       const { client } = await carrierFor(deps, first);
       const awbs = parcels.map(({ awb }) => awb);
       for (const { raw } of await client.track(awbs, first.cpId, signal)) {
-        const scan = readCarrierScan(raw);
+        const scan = readCarrierScan({ cp_id: first.cpId, ...raw });
         if (!scan) continue;
         const recorded = await unitOfWork.run(ctx, (tx) =>
           operations.recordScan(tx, ctx, { ...scan, eventId: null }, { source: 'poll' }),
         );
-        if (recorded && !recorded.duplicate) polled.found += 1;
+        if (recorded && recorded !== 'ambiguous' && !recorded.duplicate) polled.found += 1;
       }
     } catch (error) {
       // A database that is away is no silence of the carrier: the pass is repeated with these parcels.
@@ -51,7 +56,7 @@ export function createTrackingActivities(deps: Deps) {
   }
 
   return {
-    /** Asks about every parcel that has been silent for too long. */
+    /** Asks about every parcel that has been silent for too long; once a day mails what waits for a person then. */
     async pollSilentParcels({ limit }: PollTrackingInput): Promise<PolledTracking> {
       const signal = cancellationSignal();
       const hours = settings.get(shippingSettings.pollAfterHours);
@@ -62,6 +67,7 @@ export function createTrackingActivities(deps: Deps) {
           await ask(group, polled, signal);
       };
       await withHeartbeat(work, () => polled);
+      await mailWorkList();
       return polled;
     },
   };

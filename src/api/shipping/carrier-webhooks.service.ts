@@ -37,20 +37,31 @@ export function createCarrierWebhooks(platform: Platform) {
         count('unreadable');
         throw shippingErrors.webhookUnreadable();
       }
-      if (!scan.status)
+      if (scan.contradiction)
+        logger.warn(
+          { codes: scan.contradiction, awb: scan.awb },
+          'carrier status codes contradict each other',
+        );
+      else if (!scan.status)
         logger.warn({ statusCode: scan.statusCode, awb: scan.awb }, 'carrier status code is not mapped');
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: 'carrier' } };
       const vendorId = owner.source === 'vendor' ? owner.vendorId : undefined;
       const recorded = await unitOfWork.run(origin, (tx) =>
         operations.recordScan(tx, origin, scan, { vendorId, source: 'webhook' }),
       );
+      if (recorded === 'ambiguous') {
+        count('ambiguous_awb');
+        logger.warn({ awb: scan.awb }, 'carrier webhook ignored: several live parcels have the AWB');
+        throw shippingErrors.webhookUnknown();
+      }
       if (!recorded) {
         count('unknown_awb');
         logger.warn({ awb: scan.awb, references: scan.references }, 'carrier webhook ignored: unknown AWB');
         throw shippingErrors.webhookUnknown();
       }
-      count(recorded.duplicate ? 'duplicate' : scan.status ? 'recorded' : 'unmapped');
-      return { accepted: true as const, ...recorded };
+      const { attention, ...response } = recorded;
+      count(recorded.duplicate ? 'duplicate' : (attention ?? (scan.status ? 'recorded' : 'unmapped')));
+      return { accepted: true as const, ...response };
     },
   };
 }

@@ -8,10 +8,12 @@ import {
   readManifest,
 } from '#db/shipping/shipment-lists.query.js';
 import { vendorOfSubOrder } from '#db/orders/vendor-orders.query.js';
+import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { courierTitle } from '#domain/shipping/couriers.js';
+import type { Shipment } from '#domain/shipping/shipment.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { manifestPdf } from '#integrations/pdf/manifest-pdf.js';
 import type { Platform } from '#operations/platform.js';
@@ -24,8 +26,20 @@ export function createShipmentsService({
   storage,
   settings,
   clock,
-}: Pick<Platform, 'knex' | 'storage' | 'settings' | 'clock'>) {
+  unitOfWork,
+  audit,
+  operations,
+}: Pick<Platform, 'knex' | 'storage' | 'settings' | 'clock' | 'unitOfWork' | 'audit' | 'operations'>) {
   const shipments = createShipmentsRepository();
+  const { shipmentSteps } = operations;
+
+  /** The shipment of a sub-order that a person has to look at. */
+  async function flaggedShipment(subOrderId: string): Promise<Shipment> {
+    if (!(await vendorOfSubOrder(knex, { subOrderId }))) throw platformErrors.notFound({ entity: 'Order' });
+    const shipment = await shipments.flagged(knex, subOrderId);
+    if (!shipment) throw shippingErrors.nothingToDecide();
+    return shipment;
+  }
 
   return {
     list: (query: ListQuery) => listShipments(knex, query),
@@ -37,6 +51,41 @@ export function createShipmentsService({
       const file = shipment?.labelKey ? await storage.get(shipment.labelKey) : null;
       if (!shipment || !file) throw shippingErrors.noLabel({}, { retryAfter: 5 });
       await sendPdf(response, `label-${shipment.awb ?? shipment.reference}`, file);
+    },
+
+    /**
+     * Has the label fetched from the carrier once more.
+     * @throws AppError NOT_FOUND for another vendor's, CONFLICT without an AWB
+     */
+    async fetchLabel(ctx: Context, scope: { subOrderId: string; vendorId?: string }): Promise<void> {
+      if (!(await vendorOfSubOrder(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
+      const shipment = await shipments.latest(knex, scope.subOrderId);
+      if (!shipment?.awb || shipment.providerId !== 'carrier' || shipment.status !== 'created')
+        throw shippingErrors.noParcel();
+      await unitOfWork.run(ctx, (tx) => shipmentSteps.requestLabel(tx, ctx, shipment));
+    },
+
+    /** @throws AppError CONFLICT where the AWB was not reported for this shipment */
+    async takeOverAwb(ctx: Context, subOrderId: string, awb: string): Promise<void> {
+      const { id: shipmentId } = await flaggedShipment(subOrderId);
+      await unitOfWork.run(ctx, async (tx) => {
+        if (!(await shipmentSteps.takeOverAwb(tx, ctx, shipmentId, awb)))
+          throw shippingErrors.nothingToDecide();
+        await audit.record(tx, ctx, [
+          { entity: 'shipment', entityId: shipmentId, action: 'take_over_awb', after: { awb } },
+        ]);
+      });
+    },
+
+    /** @throws AppError CONFLICT for a shipment that needs no attention */
+    async dismissAttention(ctx: Context, subOrderId: string): Promise<void> {
+      const { id: shipmentId, attention } = await flaggedShipment(subOrderId);
+      await unitOfWork.run(ctx, async (tx) => {
+        if (!(await shipments.dismissAttention(tx, shipmentId))) throw shippingErrors.nothingToDecide();
+        await audit.record(tx, ctx, [
+          { entity: 'shipment', entityId: shipmentId, action: 'dismiss_attention', before: { attention } },
+        ]);
+      });
     },
 
     /** The parcels that a vendor handed over on a day of the store's time zone. */

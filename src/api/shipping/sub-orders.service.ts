@@ -132,7 +132,7 @@ export function createSubOrdersService(
 function failureOf(shipment: Shipment) {
   return shipment.errorKind === 'refused'
     ? shippingErrors.carrierRefused({ reason: shipment.error ?? '' })
-    : shippingErrors.carrierUnreachable();
+    : shippingErrors.carrierUnreachable({ reason: shipment.error ?? 'no response' });
 }
 
 export type SubOrdersService = ReturnType<typeof createSubOrdersService>;

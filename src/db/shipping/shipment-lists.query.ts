@@ -2,6 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { CredentialSource } from '#domain/shipping/provider.js';
+import type { Attention } from '#domain/shipping/shipment.js';
 import type { ShipmentView } from './shipment-json-sql.js';
 
 export interface ListedShipment extends ShipmentView {
@@ -15,17 +16,37 @@ export interface ListedShipment extends ShipmentView {
   requestedAt: Date;
   createdAt: Date | null;
   lastScanAt: Date | null;
+  /** What its carrier still has to give. */
+  awaiting: 'awb' | 'label' | null;
+  /** Scanned on the road although it was cancelled. */
+  movedAfterCancel: boolean;
+  attention: Attention | null;
+  attentionNote: string | null;
+  foreignAwb: string | null;
+  labelSince: Date | null;
+  labelError: string | null;
 }
+
+/** The shipments with what is worked out of their columns. */
+const shipments = `(select *, status = 'cancelled' and tracking_status <> 'pending' as moved_after_cancel,
+    case when status <> 'created' or provider_id <> 'carrier' or tracking_status in ('delivered', 'returned') then null
+      when awb is null then 'awb' when label_key is null then 'label' end as awaiting
+  from shipping_shipments) as s`;
 
 export function listShipments(knex: Knex, query: ListQuery): Promise<Page<ListedShipment>> {
   return listPage<ListedShipment>({
-    base: knex('shipping_shipments as s').join('orders as o', 'o.id', 's.orderId'),
+    base: knex(knex.raw(shipments) as never).join('orders as o', 'o.id', 's.orderId') as Knex.QueryBuilder,
     query,
     columns: {
       status: 's.status',
       providerId: 's.providerId',
       requestedAt: 's.requestedAt',
       awb: 's.awb',
+      trackingStatus: 's.trackingStatus',
+      voidStatus: 's.voidStatus',
+      attention: 's.attention',
+      awaiting: 's.awaiting',
+      movedAfterCancel: 's.movedAfterCancel',
     },
     idColumn: 's.id',
     searchColumns: ['o.orderNumber', 's.awb'],
@@ -33,7 +54,8 @@ export function listShipments(knex: Knex, query: ListQuery): Promise<Page<Listed
       ...['s.id', 's.orderId', 's.subOrderId', 's.vendorId', 'o.orderNumber', 's.attempt'],
       ...['s.credentialSource', 's.requestedAt', 's.createdAt', 's.lastScanAt', 's.providerId', 's.method'],
       ...['s.courierCode', 's.status', 's.awb', 's.trackingCode', 's.trackingUrl', 's.labelUrl'],
-      ...['s.trackingStatus', 's.voidStatus', 's.voidError', 's.error'],
+      ...['s.trackingStatus', 's.voidStatus', 's.voidError', 's.error', 's.awaiting', 's.movedAfterCancel'],
+      ...['s.attention', 's.attentionNote', 's.foreignAwb', 's.labelSince', 's.labelError'],
     ],
   });
 }

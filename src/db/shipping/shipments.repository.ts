@@ -1,6 +1,6 @@
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import type { Shipment } from '#domain/shipping/shipment.js';
+import type { Attention, Shipment } from '#domain/shipping/shipment.js';
 
 export type NewShipment = Pick<
   Shipment,
@@ -24,6 +24,8 @@ export type NewShipment = Pick<
   | 'requestedAt'
   | 'createdAt'
 >;
+
+const noAttention = { attention: null, attentionNote: null, attentionAt: null, foreignAwb: null };
 
 /** Parcels of sub-orders. The order's lock decides who may claim one; each change of state is a conditional update. */
 export function createShipmentsRepository() {
@@ -54,6 +56,15 @@ export function createShipmentsRepository() {
       return reader('shipping_shipments').where({ subOrderId }).orderBy('attempt', 'desc').first() as Promise<
         Shipment | undefined
       >;
+    },
+
+    /** The attempt of a sub-order that a person has to look at, the latest of several. */
+    async flagged(reader: Reader, subOrderId: string): Promise<Shipment | undefined> {
+      return reader('shipping_shipments')
+        .where({ subOrderId })
+        .whereNotNull('attention')
+        .orderBy('attempt', 'desc')
+        .first() as Promise<Shipment | undefined>;
     },
 
     /** Everything of a sub-order that was not cancelled, for its one parcel. */
@@ -127,7 +138,7 @@ export function createShipmentsRepository() {
       return changed > 0;
     },
 
-    /** Stamps AWB and label where they are blank. @returns whether the AWB is new */
+    /** Stamps AWB and label where they are blank. @returns whether one of them is new */
     async stamp(
       tx: Tx,
       id: string,
@@ -137,16 +148,76 @@ export function createShipmentsRepository() {
         `update shipping_shipments s
          set awb = coalesce(s.awb, ?), tracking_code = coalesce(s.tracking_code, s.awb, ?),
            label_url = coalesce(s.label_url, ?), updated_at = now()
-         from (select id, awb from shipping_shipments where id = ? for no key update) before
+         from (select id, awb, label_url from shipping_shipments where id = ? for no key update) before
          where s.id = before.id and ((s.awb is null and ?::text is not null) or (s.label_url is null and ?::text is not null))
-         returning before.awb is null and s.awb is not null as changed`,
+         returning (before.awb is null and s.awb is not null) or before.label_url is null as changed`,
         [stamped.awb, stamped.awb, stamped.labelUrl, id, stamped.awb, stamped.labelUrl] as string[],
       );
       return rows[0]?.changed === true;
     },
 
+    /** Has a person look at a parcel; the reason that came last stands. */
+    async flag(
+      tx: Tx,
+      id: string,
+      flag: { attention: Attention; note: string; at: Date; foreignAwb?: string },
+    ): Promise<void> {
+      const { attention, note: attentionNote, at: attentionAt, foreignAwb } = flag;
+      await tx('shipping_shipments')
+        .where({ id })
+        .update({
+          attention,
+          attentionNote,
+          attentionAt,
+          ...(foreignAwb && { foreignAwb }),
+          updatedAt: tx.fn.now(),
+        });
+    },
+
+    /** A person has looked at it. @returns whether there was anything to look at */
+    async dismissAttention(tx: Tx, id: string): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id })
+        .whereNotNull('attention')
+        .update({ ...noAttention, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    /**
+     * The parcel goes on under the AWB that was reported with its reference; its label is another one then.
+     * @returns false when another AWB was reported meanwhile
+     */
+    async takeOverAwb(tx: Tx, id: string, awb: string): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, foreignAwb: awb })
+        .update({
+          ...{ awb, trackingCode: awb, labelUrl: null, labelKey: null, labelSince: null, labelError: null },
+          // The next poll asks about it: its scans so far have moved nothing.
+          ...{ lastAskedAt: null, lastScanAt: null },
+          ...noAttention,
+          updatedAt: tx.fn.now(),
+        });
+      return changed > 0;
+    },
+
+    /** The label is waited for from now on, and why it was not fetched. */
+    async recordLabelError(tx: Tx, id: string, error: string, at: Date): Promise<void> {
+      await tx('shipping_shipments')
+        .where({ id })
+        .whereNull('labelKey')
+        .update({ labelError: error.slice(0, 500), labelSince: tx.raw('coalesce(label_since, ?)', [at]) });
+    },
+
+    /** The carrier's address of the label, where it was not known before. */
+    async setLabelUrl(tx: Tx, id: string, labelUrl: string): Promise<void> {
+      await tx('shipping_shipments').where({ id }).update({ labelUrl, updatedAt: tx.fn.now() });
+    },
+
     async setLabelKey(tx: Tx, id: string, labelKey: string): Promise<void> {
-      await tx('shipping_shipments').where({ id }).whereNull('labelKey').update({ labelKey });
+      await tx('shipping_shipments')
+        .where({ id })
+        .whereNull('labelKey')
+        .update({ labelKey, labelError: null });
     },
 
     /** Before a call that may make a parcel leaves. */

@@ -17,43 +17,50 @@ export interface NewTrackingEvent {
   occurredAt: Date | null;
 }
 
+/** Parcels of one AWB that are looked at: couriers reissue it after months. */
+const MAX_PARCELS = 20;
+
 export function createTrackingRepository() {
   return {
     /**
-     * The parcel that a report is about: by its AWB, else by our own reference, with its attempt or the sub-order alone.
-     * @param scope the vendor whose parcel it has to be; any parcel where it is left out
+     * The parcels that a report may be about: by its AWB, else by our own reference, with its attempt or the sub-order
+     * alone.
+     * @param scope the vendor with whose own account it has to be sent; any parcel where it is left out
      */
     async resolve(
       tx: Tx,
       report: { awb: string; references: readonly string[]; subOrderIds: readonly string[] },
       scope: { vendorId?: string },
-    ): Promise<Shipment | undefined> {
-      const own = scope.vendorId ? 'and vendor_id = ?' : '';
+    ): Promise<Shipment[]> {
+      // Vendors know the secret of their own account alone.
+      const own = scope.vendorId ? `and vendor_id = ? and credential_source = 'vendor'` : '';
       const vendor = scope.vendorId ? [scope.vendorId] : [];
       const { rows } = await tx.raw<{ rows: Shipment[] }>(
         `select * from shipping_shipments where provider_id = 'carrier' and awb = ? ${own}
-         order by requested_at desc limit 1`,
+         order by requested_at desc, id desc limit ${MAX_PARCELS}`,
         [report.awb, ...vendor],
       );
-      if (rows[0] || report.subOrderIds.length === 0) return rows[0];
+      if (rows.length > 0 || report.subOrderIds.length === 0) return rows;
       const { rows: named } = await tx.raw<{ rows: Shipment[] }>(
         `select * from shipping_shipments where provider_id = 'carrier' and sub_order_id = any(?::uuid[]) ${own}
          order by reference = any(?::text[]) desc, attempt desc limit 1`,
         [[...report.subOrderIds], ...vendor, [...report.references]] as string[],
       );
-      return named[0];
+      return named;
     },
 
     /**
      * Records an event once per provider and event id, and a scan that the other way has brought before not again. A new
      * one moves the parcel, locked before, to its status, never backwards.
+     * @param moves whether it may move the parcel at all
      */
     async record(
       tx: Tx,
       event: NewTrackingEvent,
       scannedAt: Date,
+      moves: boolean,
     ): Promise<{ isNew: boolean; moved: boolean }> {
-      const from = normalizedStatuses.filter((status) => advances(status, event.normalizedStatus));
+      const from = normalizedStatuses.filter((status) => moves && advances(status, event.normalizedStatus));
       const { rows } = await tx.raw<{ rows: { isNew: boolean; moved: boolean }[] }>(
         `with recorded as (
            insert into shipping_events (id, sub_order_id, shipment_id, provider_id, external_event_id, fingerprint,

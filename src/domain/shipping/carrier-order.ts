@@ -49,7 +49,7 @@ export function carrierOrder(source: CarrierOrderSource): Record<string, unknown
       pickup_city: config.pickupCity,
       pickup_state: config.pickupState,
       pickup_country: COUNTRY,
-      pickup_time: source.pickupAt.toISOString(),
+      pickup_time: indiaTime(source.pickupAt),
       email: config.pickupEmail,
       pickup_email: config.pickupEmail,
       tin: config.pickupTin,
@@ -104,6 +104,13 @@ export function carrierOrder(source: CarrierOrderSource): Record<string, unknown
       },
     },
   };
+}
+
+const INDIA_MS = 5.5 * 60 * 60 * 1_000;
+
+/** Carriers read the time of a pickup as India's, whatever zone stands beside it. */
+function indiaTime(at: Date): string {
+  return `${new Date(at.getTime() + INDIA_MS).toISOString().slice(0, 19)}+05:30`;
 }
 
 function totalWeight(lines: CarrierOrderSource['lines']): number {

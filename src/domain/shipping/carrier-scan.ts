@@ -1,4 +1,5 @@
-import { mappedStatus, type NormalizedStatus } from './carrier-status.js';
+import type { NormalizedStatus } from './carrier-status.js';
+import { scanStatus } from './scan-status.js';
 import { scanTime } from './scan-time.js';
 
 /** A scan as a carrier reports it, by webhook or by polling. */
@@ -6,10 +7,16 @@ export interface CarrierScan {
   awb: string;
   /** Our own names of the parcel, where the report has any. */
   references: string[];
+  /** The courier at the aggregator: couriers give out the same AWBs. */
+  cpId: number | null;
   eventId: string | null;
+  /** The code that counts, and all of them as they were sent. */
   statusCode: string;
-  /** Undefined for a code that is not mapped. */
+  codes: string;
+  /** Undefined for codes that are not mapped or contradict each other. */
   status: NormalizedStatus | undefined;
+  /** Codes that contradict each other. */
+  contradiction: string | null;
   location: string | null;
   /** The carrier's own time, as text and as instant. */
   timestamp: string;
@@ -38,19 +45,20 @@ function textOf(source: Json, ...names: string[]): string | null {
 
 /**
  * Reads a tracking report in the documented names and in those of the aggregator; null when it has no AWB or no status
- * code. A letter code counts before a numeric one, and unknown keys pass.
+ * code. Unknown keys pass.
  */
 export function readCarrierScan(payload: Json): CarrierScan | null {
   const additional = objectOf(payload['additional']);
   const latest = objectOf(additional['latest_status']);
   const awb = textOf(payload, 'awb', 'waybill', 'awb_number', 'awbNumber', 'tracking_number');
-  const codes = [
-    textOf(payload, 'status_code', 'statusCode'),
-    textOf(payload, 'status'),
-    textOf(payload, 'clickpost_status_code'),
-  ].filter((code) => code !== null);
-  const statusCode = codes.find((code) => mappedStatus(code)) ?? codes[0];
-  if (!awb || !statusCode) return null;
+  const codes = {
+    number: textOf(payload, 'clickpost_status_code'),
+    statusCode: textOf(payload, 'status_code', 'statusCode'),
+    status: textOf(payload, 'status'),
+  };
+  const read = scanStatus(codes);
+  if (!awb || !read) return null;
+  const cpId = Number(textOf(payload, 'cp_id', 'cpId', 'courier_partner_id') ?? NaN);
   const timestamp = textOf(payload, 'timestamp', 'event_time', 'eventTime', 'occurred_at', 'time') ?? '';
   const references = [
     textOf(payload, 'reference_number', 'referenceNumber', 'reference'),
@@ -63,8 +71,9 @@ export function readCarrierScan(payload: Json): CarrierScan | null {
     awb,
     references,
     eventId: textOf(payload, 'event_id', 'eventId', 'id'),
-    statusCode,
-    status: mappedStatus(statusCode),
+    ...read,
+    cpId: Number.isSafeInteger(cpId) ? cpId : null,
+    codes: [codes.number, codes.statusCode, codes.status].map((code) => code ?? '').join(' '),
     location: textOf(payload, 'location'),
     timestamp,
     occurredAt: scanTime(timestamp),

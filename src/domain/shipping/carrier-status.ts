@@ -35,10 +35,15 @@ const numbers: Readonly<Record<number, NormalizedStatus>> = {
   ...{ 27: 'returned', 28: 'pending', 1004: 'in_transit' },
 };
 
-/** The status that a carrier's code stands for, or undefined for a code that is not mapped. */
-export function mappedStatus(code: string | number): NormalizedStatus | undefined {
-  const text = String(code).trim().toUpperCase();
-  return letters[text] ?? (/^\d+$/.test(text) ? numbers[Number(text)] : undefined);
+/** The status that a letter code stands for, or undefined for one that is not mapped. */
+export function letterStatus(code: string): NormalizedStatus | undefined {
+  const text = code.trim().toUpperCase();
+  return Object.hasOwn(letters, text) ? letters[text] : undefined;
+}
+
+/** The status that a number of the aggregator stands for, or undefined for one that is not mapped. */
+export function numberStatus(code: string): NormalizedStatus | undefined {
+  return /^\d{1,6}$/.test(code.trim()) ? numbers[Number(code)] : undefined;
 }
 
 /** How far along a parcel is: a scan of a lower rank is recorded and changes nothing. */

@@ -39,8 +39,13 @@ export function courierTitle(code: string): string {
   return isCourierCode(code) ? titles[code] : code;
 }
 
-/** The code of a courier as an aggregator names it, or undefined for one that the platform does not support. */
+/**
+ * The code of a courier as an aggregator names it, or undefined for one that the platform does not support. Aggregators
+ * list a courier once for each of its services: its name is how theirs begins.
+ */
 export function courierCodeOf(name: string): CourierCode | undefined {
-  const letters = name.toLowerCase().replace(/[^a-z]/g, '');
-  return courierCodes.find((code) => (names[code] as readonly string[]).includes(letters));
+  const words = name.toLowerCase().split(/[^a-z]+/).filter(Boolean); // prettier-ignore
+  const beginnings = words.map((_, index) => words.slice(0, index + 1).join(''));
+  const isNamed = (code: CourierCode) => (names[code] as readonly string[]).some((alias) => beginnings.includes(alias)); // prettier-ignore
+  return courierCodes.find(isNamed);
 }

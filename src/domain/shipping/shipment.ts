@@ -8,6 +8,10 @@ export type ShipmentStatus = (typeof shipmentStatuses)[number];
 export const voidStatuses = ['requested', 'voided', 'refused'] as const;
 export type VoidStatus = (typeof voidStatuses)[number];
 
+export const attentions = ['contradicting_codes', 'ambiguous_awb', 'foreign_awb'] as const;
+/** Why a person has to look at a parcel. */
+export type Attention = (typeof attentions)[number];
+
 /** A parcel of a sub-order, from the request on. */
 export interface Shipment {
   id: string;
@@ -40,6 +44,16 @@ export interface Shipment {
   trackingStatus: NormalizedStatus;
   voidStatus: VoidStatus | null;
   voidError: string | null;
+  attention: Attention | null;
+  /** The codes or the AWB that it is about. */
+  attentionNote: string | null;
+  attentionAt: Date | null;
+  /** Reported with our reference while the parcel has another AWB. */
+  foreignAwb: string | null;
+  /** Since when its label is waited for. */
+  labelSince: Date | null;
+  /** Why it was not fetched last. */
+  labelError: string | null;
   invoiceNumber: string | null;
   actor: Actor;
   requestedAt: Date;

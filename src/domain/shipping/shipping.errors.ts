@@ -22,8 +22,14 @@ export const shippingErrors = defineErrors({
   carrierUnreachable: {
     code: 'BAD_GATEWAY',
     status: 502,
-    message: 'The carrier could not be reached; the sub-order is still pending',
+    message: 'The carrier could not be reached: {reason}; the sub-order is still pending',
     when: 'the carrier gives no usable response after retries',
+  },
+  carrierBusy: {
+    code: 'BAD_GATEWAY',
+    status: 502,
+    message: '{reason}',
+    when: 'the carrier responds that it cannot create a shipment now; it is tried again',
   },
   shipmentCreating: {
     code: 'CONFLICT',
@@ -36,6 +42,18 @@ export const shippingErrors = defineErrors({
     status: 409,
     message: 'The label of this shipment is not available yet',
     when: 'the label of a shipment is asked for before the carrier has given it',
+  },
+  noParcel: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This shipment has no AWB at a carrier',
+    when: 'the label of a shipment is to be fetched that no carrier has, or that has no AWB yet',
+  },
+  nothingToDecide: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This shipment waits for no decision of this kind',
+    when: 'a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it',
   },
   webhookWithoutBody: {
     code: 'BAD_REQUEST',

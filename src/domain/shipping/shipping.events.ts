@@ -59,7 +59,12 @@ export const shippingEvents = {
   awbAssigned: defineEvent<Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>>(
     'shipping.shipment.awb_assigned',
     'shipment',
-    'A shipment got its AWB from a webhook',
+    'A shipment got its AWB or its label from a webhook',
+  ),
+  labelRequested: defineEvent<Pick<ShipmentRequested, 'shipmentId' | 'orderId' | 'vendorId' | 'orderNumber'>>(
+    'shipping.shipment.label_requested',
+    'shipment',
+    'The label of a shipment is to be fetched again',
   ),
   trackingUpdated: defineEvent<TrackingUpdated>(
     'shipping.tracking.updated',

@@ -3,6 +3,7 @@ import { HttpCallError } from '#integrations/http/http-call-error.js';
 import { createJsonClient, type JsonCall } from '#integrations/http/json-client.js';
 import {
   carrierAccountsResponse,
+  carrierLabelResponse,
   carrierMeta,
   type CarrierOrderResponse,
   carrierOrderResponse,
@@ -119,6 +120,21 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
       return awbs.flatMap((awb) =>
         (result[awb]?.scans ?? []).map((raw) => ({ awb, raw: { ...raw, waybill: awb } })),
       );
+    },
+
+    /** The address of a label; null while the courier has not printed it. */
+    async label(parcel: { awb: string; cpId: number | null }, signal?: AbortSignal): Promise<string | null> {
+      const query = {
+        username,
+        key,
+        waybill: parcel.awb,
+        cp_id: parcel.cpId ?? undefined,
+        regenerate: 'false',
+      };
+      const call = { method: 'GET' as const, path: '/api/v1/fetch/shippinglabel/', query, signal };
+      const { meta, result } = await ask(api, call, carrierLabelResponse);
+      if (!result && RETRY_STATUSES.has(meta.status)) throw busy('GET /api/v1/fetch/shippinglabel/', meta);
+      return result?.shipping_label ?? null;
     },
 
     /** The accounts of the key. */

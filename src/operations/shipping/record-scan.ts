@@ -5,7 +5,13 @@ import type { Context } from '#domain/_shared/context.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
 import { notificationOf } from '#domain/shipping/parcel-notification.js';
-import { isOnTheRoad, type Shipment, subOrderOfReference } from '#domain/shipping/shipment.js';
+import { namedParcel } from '#domain/shipping/named-parcel.js';
+import {
+  type Attention,
+  isOnTheRoad,
+  type Shipment,
+  subOrderOfReference,
+} from '#domain/shipping/shipment.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
@@ -18,6 +24,8 @@ export interface RecordedScan {
   eventId: string;
   normalizedStatus: NormalizedStatus;
   duplicate: boolean;
+  /** Why a person has to look at it; such a scan moves nothing. */
+  attention: Attention | null;
 }
 
 /** Topic of the live channel on which changes of a sub-order's parcel are announced by the sub-order's id. */
@@ -39,6 +47,7 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     if (shipment.awb && (shipment.labelUrl || !scan.labelUrl)) return;
     if (!(await shipments.stamp(tx, shipment.id, { awb: scan.awb, labelUrl: scan.labelUrl }))) return;
     if (shipment.status !== 'created') return;
+    // Also a label alone: the run that waits for one fetches it now.
     const { orderId, vendorId } = shipment;
     const orderNumber = await shipments.orderNumberOf(tx, orderId);
     const payload = { shipmentId: shipment.id, orderId, vendorId, orderNumber };
@@ -71,26 +80,49 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.moves_after_cancel', note);
   }
 
-  /** @returns null when no parcel has this AWB or reference in the scope */
+  /** Several live parcels have this AWB, and nothing in the report says which one it means. */
+  async function recordAmbiguous(
+    tx: Tx,
+    parcels: readonly Shipment[],
+    scan: CarrierScan,
+    now: Date,
+  ): Promise<void> {
+    const note = `AWB ${scan.awb} is on ${parcels.length} parcels`;
+    // In the order of their ids, as everywhere where several rows are locked.
+    for (const { id } of [...parcels].sort((a, b) => a.id.localeCompare(b.id)))
+      await shipments.flag(tx, id, { attention: 'ambiguous_awb', note, at: now });
+  }
+
+  /** @returns null when no parcel has this AWB or reference in the scope, `ambiguous` when several live ones have */
   return async function recordScan(
     tx: Tx,
     ctx: Context,
     scan: CarrierScan,
     from: { vendorId?: string; source: 'webhook' | 'poll' },
-  ): Promise<RecordedScan | null> {
+  ): Promise<RecordedScan | 'ambiguous' | null> {
     const subOrderIds = scan.references.map(subOrderOfReference).filter((id) => id !== undefined);
     const { awb, references, statusCode } = scan;
-    const found = await tracking.resolve(tx, { awb, references, subOrderIds }, from);
+    const parcels = await tracking.resolve(tx, { awb, references, subOrderIds }, from);
+    const found = parcels[0]?.awb === awb ? namedParcel(parcels, scan) : parcels[0];
     if (!found) return null;
+    if (found === 'ambiguous') {
+      await recordAmbiguous(tx, parcels, scan, ctx.now);
+      return found;
+    }
     const normalizedStatus = scan.status ?? 'pending';
-    const delivered = normalizedStatus === 'delivered';
+    // Our reference under another AWB: the carrier may have given the parcel a new one, which a person decides.
+    const isForeign = found.awb !== null && found.awb !== awb;
+    const attention = isForeign ? 'foreign_awb' : scan.contradiction ? 'contradicting_codes' : null;
+    const delivered = normalizedStatus === 'delivered' && !attention;
     // The lock of an order is the first of whatever touches it. The first scan on the road takes it too, so that a
     // cancellation either sees the scan and leaves the pieces on the road, or is seen by it.
-    const leaves = isOnTheRoad(normalizedStatus) && !isOnTheRoad(found.trackingStatus);
-    const touchesOrder = leaves || delivered || normalizedStatus === 'returned';
+    const leaves = !attention && isOnTheRoad(normalizedStatus) && !isOnTheRoad(found.trackingStatus);
+    const touchesOrder = leaves || delivered || (!attention && normalizedStatus === 'returned');
     const locked = touchesOrder ? await subOrders.lock(tx, found.subOrderId) : undefined;
     const shipment = await shipments.lock(tx, found.id);
-    const fingerprint = sha256(`${awb}\n${statusCode}\n${scan.timestamp}`);
+    // Of a foreign AWB marked, so that its scans count anew once it was taken over.
+    const named = [isForeign ? 'foreign' : '', awb, scan.codes, scan.timestamp, scan.location ?? ''];
+    const fingerprint = sha256(named.join('\n'));
     const eventId = scan.eventId ?? fingerprint;
     const { id: shipmentId, subOrderId, providerId } = shipment;
     const event = {
@@ -99,9 +131,18 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
       payload: scan.payload,
       occurredAt: scan.occurredAt,
     };
-    const { isNew, moved } = await tracking.record(tx, event, ctx.now);
-    if (!isNew) return { eventId, normalizedStatus, duplicate: true };
-    await stamp(tx, ctx, shipment, scan);
+    const { isNew, moved } = await tracking.record(tx, event, ctx.now, !attention);
+    if (!isNew) return { eventId, normalizedStatus, duplicate: true, attention };
+    if (attention) {
+      const note = isForeign ? `AWB ${awb} was reported with the reference of this parcel` : `The codes ${scan.contradiction} contradict each other`; // prettier-ignore
+      await shipments.flag(tx, shipment.id, {
+        attention,
+        note,
+        at: ctx.now,
+        foreignAwb: isForeign ? awb : undefined,
+      });
+    }
+    if (!isForeign) await stamp(tx, ctx, shipment, scan);
     outbox.append(tx, ctx, shippingEvents.trackingUpdated, subOrderId, {
       ...{ orderVendorId: subOrderId, providerId, normalizedStatus, statusCode },
     });
@@ -122,6 +163,6 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
         at,
       });
     }
-    return { eventId, normalizedStatus, duplicate: false };
+    return { eventId, normalizedStatus, duplicate: false, attention };
   };
 });

@@ -226,6 +226,27 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       return true;
     },
 
+    /** Has the label fetched again, also a week after the run has given it up. */
+    async requestLabel(tx: Tx, ctx: Context, shipment: Shipment): Promise<void> {
+      const { id: shipmentId, orderId, vendorId } = shipment;
+      const orderNumber = await shipments.orderNumberOf(tx, orderId);
+      const payload = { shipmentId, orderId, vendorId, orderNumber };
+      outbox.append(tx, originOf(ctx), shippingEvents.labelRequested, shipmentId, payload, {
+        handOver: true,
+      });
+    },
+
+    /** A person decides that the parcel goes on under the AWB that was reported with its reference. */
+    async takeOverAwb(tx: Tx, ctx: Context, shipmentId: string, awb: string): Promise<boolean> {
+      const before = await expectShipment(tx, shipmentId);
+      const locked = await subOrders.lock(tx, before.subOrderId);
+      if (!locked || !(await shipments.takeOverAwb(tx, shipmentId, awb))) return false;
+      const note = `${before.awb ?? 'no AWB'} became ${awb}`;
+      await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.awb_taken_over', note);
+      await this.requestLabel(tx, ctx, await expectShipment(tx, shipmentId));
+      return true;
+    },
+
     /** Stamps an AWB that was found. */
     async stamp(tx: Tx, shipmentId: string, found: { awb: string; labelUrl: string | null }): Promise<void> {
       await shipments.stamp(tx, shipmentId, found);

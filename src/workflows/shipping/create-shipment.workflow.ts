@@ -12,6 +12,7 @@ import type { CreateResponse, ShipmentActivities } from '#activities/shipping/sh
 import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
 import { awaitOutage } from '#workflows/_shared/await-outage.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
+import { failureReason } from '#lib/workflow/failures.js';
 import {
   awbKnownSignal,
   type createShipment as contract,
@@ -36,8 +37,14 @@ const { findShipment } = proxyActivities<ShipmentActivities>({
   scheduleToCloseTimeout: '2m',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 4 },
 });
-// A day of retries: carriers print some labels late, and the operation that downloads one has no other source.
-const { storeLabel } = proxyActivities<ShipmentActivities>(outsideCall);
+// A minute of retries; a carrier that prints its label later is asked again by the loop around it.
+const { storeLabel } = proxyActivities<ShipmentActivities>({
+  ...outsideCall,
+  startToCloseTimeout: '40s',
+  scheduleToCloseTimeout: '3m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 6 },
+  summary: 'Fetch the label from the carrier',
+});
 
 const FIRST_GAP_MS = 30_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1_000;
@@ -46,7 +53,7 @@ const GIVE_UP_MS = 7 * 24 * 60 * 60 * 1_000;
 export const createShipment: WorkflowOf<typeof contract> = async (input: ShipmentInput) => {
   const { shipmentId, origin } = input;
   let awbKnown = false;
-  let step: 'calling the carrier' | 'waiting for the AWB' | 'waiting for the AWB, overdue' | 'storing the label' | 'done' = 'calling the carrier'; // prettier-ignore
+  let step = 'calling the carrier';
   setHandler(awbKnownSignal, () => {
     awbKnown = true;
   });
@@ -68,15 +75,15 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
     } catch (error) {
       const reason = isCancellation(error)
         ? 'The shipment was cancelled'
-        : 'The carrier could not be reached';
+        : failureReason(error, 'no response');
       return { kind: 'unreachable', reason };
     }
   }
 
   /** Until a webhook brings it, a poll finds it, or the sub-order is cancelled; asks ever more rarely. */
   async function waitForAwb(alertAfterMs: number): Promise<boolean> {
-    step = 'waiting for the AWB';
     const began = Date.now();
+    say(waiting('the AWB', began));
     let alerted = false;
     for (let gap = FIRST_GAP_MS; Date.now() - began < GIVE_UP_MS; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
       const untilAlert = alerted ? gap : began + alertAfterMs - Date.now();
@@ -87,8 +94,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
       if (state.awb || !state.open) return state.awb;
       if (!alerted && Date.now() - began >= alertAfterMs) {
         alerted = true;
-        step = 'waiting for the AWB, overdue';
-        setCurrentDetails('The carrier accepted the shipment and has given no AWB yet');
+        say(`overdue: ${waiting('the AWB', began)}`);
         await reportStuckShipment({ shipmentId, origin });
       }
     }
@@ -105,13 +111,35 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
     }
   }
 
-  /** A shipment without a stored label is complete: the carrier's own address of the label stays on the row. */
+  /**
+   * Whoever has brought the AWB, the label is fetched; some carriers print it days later. A shipment without a stored
+   * label is complete: a person can ask for the label again.
+   */
   async function keepLabel(): Promise<void> {
-    step = 'storing the label';
-    try {
-      await storeLabel({ shipmentId, origin });
-    } catch (error) {
-      if (isCancellation(error)) throw error;
+    const began = Date.now();
+    for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
+      step = 'storing the label';
+      try {
+        await storeLabel({ shipmentId, origin });
+        setCurrentDetails('');
+        return;
+      } catch (error) {
+        if (isCancellation(error)) throw error;
+      }
+      if (Date.now() - began >= GIVE_UP_MS) return;
+      say(waiting('the label', began));
+      awbKnown = false;
+      await condition(() => awbKnown, gap);
     }
   }
+
+  function say(what: string): void {
+    step = what;
+    setCurrentDetails(what);
+  }
 };
+
+function waiting(what: string, began: number): string {
+  const at = (time: number) => new Date(time).toISOString();
+  return `waiting for ${what} since ${at(began)}, until ${at(began + GIVE_UP_MS)}`;
+}

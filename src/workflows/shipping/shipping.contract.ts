@@ -10,20 +10,15 @@ export interface ShipmentInput {
   origin: Origin;
 }
 
-/** The AWB came by a webhook; carries nothing, the row has it. */
+/** An AWB or a label came by a webhook, or a person asks for the label; carries nothing, the row has it. */
 export const awbKnownSignal = defineSignal('awbKnown');
-/** What the run is waiting for right now. */
-export const shipmentStepQuery = defineQuery<
-  | 'calling the carrier'
-  | 'waiting for the AWB'
-  | 'waiting for the AWB, overdue'
-  | 'storing the label'
-  | 'done'
->('step');
+/** What the run does right now; where it waits, since when and until when. */
+export const shipmentStepQuery = defineQuery<string>('step');
 
 /**
  * Creates the shipment of a claimed row at the carrier, started by the event of the claim. Waits for the carrier's
- * response, and where that comes without AWB up to seven days for a webhook or its own polling. Idempotent: the
+ * response, where that comes without AWB up to seven days for a webhook or its own polling, and then as long for the
+ * label. Idempotent: the
  * reference is the carrier's key, every try but a first one asks by it before it posts, and the row is settled by
  * conditional updates.
  */

@@ -121,4 +121,34 @@ yet. It is asked again for seven days.</p>
     ],
     sample: { ...forVendor, hours: 6 },
   }),
+  defineTemplate({
+    eventType: 'shipping.work_list',
+    role: 'admin',
+    description: 'Shipments that wait for a person, once a day',
+    subject: '{{total}} shipments wait for a decision',
+    heading: 'Shipments wait for a decision',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>These shipments wait for somebody who may act on them. The list of shipments shows each with its reason.</p>
+<table class="facts">
+<tr><th>Contradicting reports, AWBs of two parcels or of another one</th><td>{{attention}}</td></tr>
+<tr><th>Without an AWB for too long</th><td>{{awaiting_awb}}</td></tr>
+<tr><th>Without a label for too long</th><td>{{awaiting_label}}</td></tr>
+<tr><th>Not cancelled by the carrier</th><td>{{void_refused}}</td></tr>
+<tr><th>On the road after their cancellation</th><td>{{moved_after_cancel}}</td></tr>
+<tr><th>On the way back to their sender</th><td>{{returning}}</td></tr>
+</table>`,
+    variables: [
+      variable('total', 'number', 'How many shipments wait'),
+      variable('attention', 'number', 'Shipments whose reports a person has to look at'),
+      variable('awaiting_awb', 'number', 'Shipments without an AWB for too long'),
+      variable('awaiting_label', 'number', 'Shipments without a label for too long'),
+      variable('void_refused', 'number', 'Shipments that the carrier has not cancelled'),
+      variable('moved_after_cancel', 'number', 'Shipments on the road after their cancellation'),
+      variable('returning', 'number', 'Shipments on the way back to their sender'),
+    ],
+    sample: {
+      ...{ total: 9, attention: 2, awaitingAwb: 1, awaitingLabel: 3, voidRefused: 1 },
+      ...{ movedAfterCancel: 1, returning: 1 },
+    },
+  }),
 ];

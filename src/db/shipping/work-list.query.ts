@@ -1,0 +1,32 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+
+/** How many shipments wait for a person, by what they wait for. */
+export interface WorkListCounts {
+  attention: number;
+  awaitingAwb: number;
+  awaitingLabel: number;
+  voidRefused: number;
+  movedAfterCancel: number;
+  returning: number;
+}
+
+/** Older ones were decided on or given up. */
+const RECENT = `interval '30 days'`;
+
+/** @param since an AWB or a label that is waited for since then is late */
+export async function readWorkListCounts(reader: Reader, since: Date): Promise<WorkListCounts> {
+  const late = `s.status = 'created' and s.tracking_status not in ('delivered', 'returned') and s.created_at < ?`;
+  const { rows } = await reader.raw<{ rows: WorkListCounts[] }>(
+    `select count(*) filter (where s.attention is not null)::int as attention,
+       count(*) filter (where ${late} and s.awb is null)::int as awaiting_awb,
+       count(*) filter (where ${late} and s.awb is not null and s.label_key is null)::int as awaiting_label,
+       count(*) filter (where s.void_status = 'refused')::int as void_refused,
+       count(*) filter (where s.status = 'cancelled' and s.tracking_status <> 'pending'
+         and p.awaiting_return)::int as moved_after_cancel,
+       count(*) filter (where s.tracking_status = 'returned' and p.status = 'fulfilled')::int as returning
+     from shipping_shipments s join orders_sub_orders p on p.id = s.sub_order_id
+     where s.provider_id = 'carrier' and s.requested_at > now() - ${RECENT}`,
+    [since, since],
+  );
+  return rows[0] ?? { attention: 0, awaitingAwb: 0, awaitingLabel: 0, voidRefused: 0, movedAfterCancel: 0, returning: 0 }; // prettier-ignore
+}

@@ -26,6 +26,8 @@ export interface MerchantControls extends Faults {
   accountAccess: boolean;
   /** The accounts that the grant may see; all of them while it is empty. */
   accounts: string[];
+  /** Whether the account has a shipping service, which India asks for. */
+  accountShipping: boolean;
   /** How long the processed view is behind. */
   visibilityMs: number;
   minuteLimit: number;
@@ -51,6 +53,7 @@ const schema: z.ZodType<Partial<MerchantControls>> = z
     registrationDelayMs: z.number().int().min(0),
     accountAccess: z.boolean(),
     accounts: z.array(z.string()),
+    accountShipping: z.boolean(),
     visibilityMs: z.number().int().min(0),
     minuteLimit: z.number().int().min(0),
     dayLimit: z.number().int().min(0),
@@ -82,6 +85,7 @@ export function createMerchantControls(): Controls<MerchantControls> {
     registrationDelayMs: 0,
     accountAccess: true,
     accounts: [],
+    accountShipping: true,
     visibilityMs: 120_000,
     minuteLimit: 6_000,
     dayLimit: 1_000_000,

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { AccountBook, StoredProduct, StoredSource } from './account-book.js';
 import { refuse } from './responses.js';
-import type { MerchantControls } from './controls.js';
-import { inputProblem, plainProductId } from './product-input.js';
+import type { MerchantControls, ScriptedIssue } from './controls.js';
+import { inputProblem, plainProductId, VARIANT_ATTRIBUTES } from './product-input.js';
 
 const DAY_MS = 86_400_000;
 const EXPIRES_MS = 30 * DAY_MS;
@@ -184,7 +184,8 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     return !stored && gone && !isVisible(gone.at) ? gone.product : undefined;
   }
   function processedResponse(account: string, { id, input, updatedAt, createdAt }: StoredProduct) {
-    const issues = [...(controls.issues[String(input['offerId'])] ?? []), ...(controls.issues['*'] ?? [])];
+    const scripted = [...(controls.issues[String(input['offerId'])] ?? []), ...(controls.issues['*'] ?? [])];
+    const issues = [...scripted, ...ownIssues(input)];
     const bad = issues.some(({ severity }) => severity === 'DISAPPROVED');
     const countries = [String(input['feedLabel'])];
     const status = { approvedCountries: bad ? [] : countries, pendingCountries: [], disapprovedCountries: bad ? countries : [] }; // prettier-ignore
@@ -207,12 +208,36 @@ export function merchantApi({ book, controls, now }: MerchantApiOptions): Router
     };
   }
 
+  /** What the service finds itself: a group whose variants say nothing of how they differ, and missing shipping. */
+  function ownIssues(input: Record<string, unknown>): ScriptedIssue[] {
+    const attributes = (input['productAttributes'] ?? {}) as Record<string, unknown>;
+    const differs = VARIANT_ATTRIBUTES.some((name) => attributes[name] !== undefined);
+    const shipped =
+      controls.accountShipping || attributes['shipping'] !== undefined || input['feedLabel'] !== 'IN';
+    return [
+      ...(attributes['itemGroupId'] !== undefined && !differs
+        ? [
+            {
+              code: 'item_group_without_variant_attribute',
+              severity: 'DEMOTED' as const,
+              attribute: 'item_group_id',
+            },
+          ]
+        : []),
+      ...(shipped
+        ? []
+        : [{ code: 'missing_shipping', severity: 'DISAPPROVED' as const, attribute: 'shipping' }]),
+    ];
+  }
+
   router.get('/products/v1/accounts/:account/products', authorized, (req, res) => {
     const account = accountId(req);
     const size = Math.min(Number(req.query['pageSize'] ?? 25), 1_000);
     const all = [...book.accountOf(account).products.keys()].flatMap((id) => processed(account, id) ?? []);
-    const products = all.slice(0, size).map((product) => processedResponse(account, product));
-    res.json(products.length > 0 ? { products } : {});
+    const from = Number(req.query['pageToken'] ?? 0);
+    const products = all.slice(from, from + size).map((product) => processedResponse(account, product));
+    const next = from + size < all.length ? { nextPageToken: String(from + size) } : {};
+    res.json(products.length > 0 ? { products, ...next } : {});
   });
   router.get('/products/v1/accounts/:account/products/:product', authorized, (req, res) => {
     const account = accountId(req);

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import { refuse } from './responses.js';
 import type { Batch, BatchRequest } from './catalog-book.js';
 import { authorize, type GraphOptions, mayWrite, tokenOf } from './graph-api.js';
-import { itemProblem } from './item-rules.js';
+import { groupProblem, itemProblem } from './item-rules.js';
 
 const MAX_REQUESTS = 5_000;
 const MINUTE_MS = 60_000;
@@ -115,14 +115,24 @@ export function catalogApi(options: GraphOptions): Router {
 
   router.get('/:version/:catalog/products', authorized, writable, (req, res) => {
     const filter = JSON.parse(String(req.query['filter'] ?? '{}')) as { retailer_id?: { eq?: string } };
-    const id = filter.retailer_id?.eq ?? '';
-    const item = book.itemsOf(String(req.params['catalog'])).get(id);
-    const view = item && {
-      ...{ id: `1${id.replace(/\D/g, '').slice(0, 15)}`, retailer_id: id, name: item['title'] },
-      ...{ price: `₹${String(item['price'])}`, availability: item['availability'] },
-      ...{ review_status: 'approved', visibility: 'published', errors: [] },
-    };
-    res.json({ data: view ? [view] : [], paging: {} });
+    const items = book.itemsOf(String(req.params['catalog']));
+    const named = filter.retailer_id?.eq;
+    const ids = named === undefined ? [...items.keys()] : [named];
+    const after = Number(req.query['after'] ?? 0);
+    const size = Math.min(Number(req.query['limit'] ?? 25), 1_000);
+    const data = ids.slice(after, after + size).flatMap((id) => {
+      const item = items.get(id);
+      if (!item) return [];
+      const problem = groupProblem(item, items.values());
+      const errors = problem ? [{ ...problem, error_priority: 'HIGH', title: problem.description }] : [];
+      return {
+        ...{ id: `1${id.replace(/\D/g, '').slice(0, 15)}`, retailer_id: id, name: item['title'] },
+        ...{ price: `₹${String(item['price'])}`, availability: item['availability'] },
+        ...{ review_status: 'approved', visibility: 'published', errors },
+      };
+    });
+    const next = after + size < ids.length ? { next: 'https://graph.example.com/next' } : {};
+    res.json({ data, paging: { cursors: { after: String(after + size) }, ...next } });
   });
 
   router.get('/:version/:catalog', authorized, writable, (req, res) => {

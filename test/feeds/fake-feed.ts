@@ -1,5 +1,6 @@
 import { createFeedPasses } from '#activities/feeds/feed-passes.activities.js';
 import { createPushPass } from '#activities/feeds/push-intents.js';
+import { defaultVariantFieldMap } from '#domain/feeds/variant-fields.js';
 import { mapSocialItem } from '#domain/social-catalog/map-item.js';
 import type { ChangeOutcome, Feed, FeedChange, Halt } from '#operations/feeds/feed.js';
 import type { Container } from '#runtime/container.js';
@@ -10,6 +11,7 @@ const settings = {
   currency: 'INR',
   condition: 'new' as const,
   apiBaseUrl: 'https://api.example.com',
+  variantFields: defaultVariantFieldMap,
 };
 
 /** A feed whose remote side is a map; tests say what it returns. */

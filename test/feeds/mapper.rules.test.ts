@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutAtWord, decimalPrice, isGtin, pictureUrl } from '#domain/feeds/feed-text.js';
+import { defaultVariantFieldMap, readVariantFields } from '#domain/feeds/variant-fields.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import { mapProductInput, microsOf } from '#domain/merchant-feed/map-product-input.js';
 import { mapSocialItem } from '#domain/social-catalog/map-item.js';
@@ -16,6 +17,7 @@ const settings = {
   apiBaseUrl: 'https://api.example.com',
   language: 'en',
   feedLabel: 'IN',
+  variantFields: defaultVariantFieldMap,
 };
 
 const kurta: FeedVariant = {
@@ -25,6 +27,11 @@ const kurta: FeedVariant = {
   specialPriceEnd: new Date('2026-11-30T00:00:00Z'),
   ...{ weight: 350, thumbnail: 'media/vendors/v/m.png', images: [], detached: false, variantDeleted: false },
   options: [{ name: 'Size', value: 'M' }],
+  attributes: [
+    { code: 'fit_for', title: 'For', value: 'Women' },
+    { code: 'age_group', title: 'Age group', value: 'Adult' },
+  ],
+  siblings: 2,
   ...{
     productTitle: 'Cotton kurta',
     productSlug: 'cotton-kurta',
@@ -45,17 +52,23 @@ const kurta: FeedVariant = {
 
 describe('the payload of a variant', () => {
   test('in the merchant feed', () => {
-    expect(mapProductInput(kurta, settings, now)).toEqual({
+    expect(mapProductInput(kurta, settings, now)).toMatchObject({
+      missing: [],
       payload: {
         ...{ offerId: kurta.variantId, contentLanguage: 'en', feedLabel: 'IN' },
         productAttributes: {
           ...{ title: 'Cotton kurta - M', description: 'Hand printed & soft' },
-          link: 'https://store.example.com/products/cotton-kurta',
+          link: `https://store.example.com/products/cotton-kurta?variant=${kurta.variantId}`,
           imageLink: 'https://api.example.com/media/vendors/v/m.png',
           additionalImageLinks: ['https://cdn.example.com/k.png'],
           ...{ availability: 'IN_STOCK', condition: 'NEW' },
           price: { amountMicros: '123450000', currencyCode: 'INR' },
           salePrice: { amountMicros: '99000000', currencyCode: 'INR' },
+          salePriceEffectiveDate: {
+            startTime: '2026-11-20T00:00:00.000Z',
+            endTime: '2026-11-30T00:00:00.000Z',
+          },
+          ...{ size: 'M', gender: 'FEMALE', ageGroup: 'ADULT' },
           ...{ brand: 'Kaveri', gtins: ['4006381333931'], mpn: 'KU-M', itemGroupId: kurta.productId },
           ...{ identifierExists: true, productTypes: ['Clothing > Kurtas'], material: 'Cotton' },
           shippingWeight: { value: 350, unit: 'g' },
@@ -65,11 +78,14 @@ describe('the payload of a variant', () => {
   });
 
   test('in the social catalog', () => {
-    expect(mapSocialItem(kurta, settings, now)).toEqual({
+    expect(mapSocialItem(kurta, settings, now)).toMatchObject({
+      missing: [],
       payload: {
-        ...{ id: kurta.variantId, title: 'Cotton kurta - M', description: 'Hand printed & soft' },
+        ...{ id: kurta.variantId, title: 'Cotton kurta', description: 'Hand printed & soft' },
         ...{ availability: 'in stock', condition: 'new', price: '123.45 INR', sale_price: '99.00 INR' },
-        link: 'https://store.example.com/products/cotton-kurta',
+        sale_price_effective_date: '2026-11-20T00:00+00:00/2026-11-30T00:00+00:00',
+        ...{ size: 'M', gender: 'female', age_group: 'adult', material: 'Cotton' },
+        link: `https://store.example.com/products/cotton-kurta?variant=${kurta.variantId}`,
         image_link: 'https://api.example.com/media/vendors/v/m.png',
         additional_image_link: ['https://cdn.example.com/k.png'],
         ...{ brand: 'Kaveri', gtin: '4006381333931', mpn: 'KU-M', item_group_id: kurta.productId },
@@ -96,9 +112,84 @@ describe('the payload of a variant', () => {
     expect(mapSocialItem({ ...kurta, ...change }, settings, now)).toEqual({ skip });
   });
 
-  test('has the special price only while its window is open', () => {
-    for (const at of [new Date('2026-11-19T23:59:59Z'), new Date('2026-11-30T00:00:00Z')])
-      expect(mapSocialItem(kurta, settings, at)).not.toHaveProperty('payload.sale_price');
+  test('has the special price with its window until it is over, and the regular price always', () => {
+    const early = mapSocialItem(kurta, settings, new Date('2026-11-01T00:00:00Z'));
+    expect(early).toMatchObject({ payload: { price: '123.45 INR', sale_price: '99.00 INR' } });
+    expect(mapSocialItem(kurta, settings, new Date('2026-11-30T00:00:00Z'))).not.toHaveProperty(
+      'payload.sale_price',
+    );
+  });
+
+  test('has now for an open start and 30 days ahead for an open end, which make no other payload', () => {
+    const open = { ...kurta, specialPriceStart: null, specialPriceEnd: null };
+    const [first, later] = [now, new Date('2026-11-24T12:00:00Z')].map((at) =>
+      mapProductInput(open, settings, at),
+    );
+    expect(first).toMatchObject({
+      payload: {
+        productAttributes: {
+          salePriceEffectiveDate: {
+            startTime: '2026-11-23T12:00:00.000Z',
+            endTime: '2026-12-23T12:00:00.000Z',
+          },
+        },
+      },
+    });
+    expect(first).not.toEqual(later);
+    const comparable = (mapped: object | undefined) => (mapped as { comparable: object }).comparable;
+    expect(comparable(first)).toEqual(comparable(later));
+  });
+
+  test('of the only variant of a product has no group, its plain link, and its options in the title', () => {
+    const single = { ...kurta, siblings: 0 };
+    const input = mapProductInput(single, settings, now);
+    expect(input).not.toHaveProperty('payload.productAttributes.itemGroupId');
+    expect(input).toHaveProperty(
+      'payload.productAttributes.link',
+      'https://store.example.com/products/cotton-kurta',
+    );
+    const item = mapSocialItem(single, settings, now);
+    expect(item).not.toHaveProperty('payload.item_group_id');
+    expect(item).toHaveProperty('payload.title', 'Cotton kurta - M');
+  });
+
+  test('says each word of its title once', () => {
+    const options = ['Indigo', 'Cotton', 'indigo kurta', 'M'].map((value) => ({ name: value, value }));
+    const red = { ...kurta, productTitle: 'Cotton kurta, Indigo', options };
+    expect(mapProductInput(red, settings, now)).toMatchObject({
+      payload: { productAttributes: { title: 'Cotton kurta, Indigo - indigo kurta / M' } },
+    });
+  });
+
+  test('says what it will miss before it is sent', () => {
+    const change = {
+      options: [{ name: 'Storage', value: '64 GB' }],
+      attributes: [{ code: 'gender', title: 'Gender', value: 'Robots' }],
+    };
+    const input = mapProductInput({ ...kurta, ...change }, settings, now);
+    expect(input).toMatchObject({ missing: [{ field: 'gender' }, { field: 'Storage' }] });
+    const item = mapSocialItem({ ...kurta, ...change }, settings, now);
+    expect(item).toMatchObject({
+      missing: [{ field: 'gender' }],
+      payload: { additional_variant_attribute: [{ variant_label: 'Storage', variant_value: '64 GB' }] },
+    });
+  });
+
+  test('reads the fields that operators name, options before attributes', () => {
+    const map = { ...defaultVariantFieldMap, color: ['Shade'], pattern: ['motif'] };
+    const variant = {
+      ...kurta,
+      options: [{ name: 'shade', value: 'Indigo' }],
+      attributes: [
+        { code: 'shade', title: 'Shade', value: 'Red' },
+        { code: 'motif', title: 'Motif', value: 'Paisley' },
+      ],
+    };
+    expect(readVariantFields(variant, map).values).toMatchObject({
+      color: 'Indigo',
+      pattern: 'Paisley',
+      material: 'Cotton',
+    });
   });
 
   test.each([

@@ -17,6 +17,8 @@ export const merchantSettings = {
   'merchant_feed.storefront_product_path': '/products/{slug}',
   'merchant_feed.data_source_id': '1001',
   'merchant_feed.sync_interval_seconds': 0,
+  'merchant_feed.shipping_configured': true,
+  'tax.prices_include_tax': true,
 };
 
 /** A platform with the merchant sandbox beside it, an operator and a vendor. */

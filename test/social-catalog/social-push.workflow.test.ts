@@ -98,7 +98,18 @@ describe('a variant in the social catalog', () => {
     expect(await inState(id, 'failed')).toMatchObject({ lastError: 'title is not allowed' });
   });
 
-  it('fails with a batch that ends in an error, and can be sent again', async () => {
+  it('goes again by itself after a batch that ended in an error', async () => {
+    const id = await variant();
+    shop.social.control({ outcomes: ['error'] });
+    await resync(id);
+    await eventually(async () =>
+      expect(await item(id)).toMatchObject({ lastError: expect.stringContaining('ended in an error') }),
+    );
+    await inState(id, 'synced');
+    expect(remote(id)).toBeDefined();
+  });
+
+  it('fails with a batch that is canceled, and can be sent again', async () => {
     const id = await variant();
     shop.social.control({ outcomes: ['canceled'] });
     await resync(id);

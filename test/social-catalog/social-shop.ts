@@ -18,6 +18,7 @@ export const socialSettings = {
   'social.storefront_base_url': 'https://store.example.com',
   'social.storefront_product_path': '/p/{slug}',
   'social.sync_interval_seconds': 0,
+  'tax.prices_include_tax': true,
 };
 
 export const mainCatalog = {

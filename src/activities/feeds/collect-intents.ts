@@ -7,17 +7,23 @@ import type { RecordedEvent } from '#domain/_shared/event.js';
 import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
 import type { ProductsImported } from '#domain/product-imports/product-imports.events.js';
+import { productsEvents } from '#domain/products/products.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
 import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.events.js';
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'clock'>;
 
+const changesGroup = new Set<string>([
+  productsEvents.variantCreated.type,
+  productsEvents.variantDeleted.type,
+]);
+
 /** The variants and products that events name. */
 function namedBy(events: readonly RecordedEvent[]): { variantIds: string[]; productIds: string[] } {
   const variantIds = new Set<string>();
   const productIds = new Set<string>();
-  for (const { payload } of events) {
+  for (const { type, payload } of events) {
     const {
       variantId,
       productId,
@@ -26,7 +32,8 @@ function namedBy(events: readonly RecordedEvent[]): { variantIds: string[]; prod
       variantId?: string;
       productId?: string;
     };
-    if (variantId) variantIds.add(variantId);
+    // A variant that comes or goes makes its siblings a group, or ends one.
+    if (variantId && !(productId && changesGroup.has(type))) variantIds.add(variantId);
     else if (productId) productIds.add(productId);
     for (const id of many) productIds.add(id);
   }

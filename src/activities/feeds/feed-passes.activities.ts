@@ -10,7 +10,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { type FeedId, type IntentOrigin, REFRESH_AFTER_DAYS } from '#domain/feeds/feed.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Feed } from '#operations/feeds/feed.js';
-import { payloadHash } from '#operations/feeds/payload-hash.js';
+import { mappedHash } from '#operations/feeds/payload-hash.js';
 import type { Platform } from '#operations/platform.js';
 import type { FeedPassInput, FeedPassName, FeedPassResult } from '#workflows/feeds/feeds.contract.js';
 
@@ -83,7 +83,7 @@ export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<D
     if (item?.withdrawn) return false;
     const mapped = feed.map(variant, now);
     if ('skip' in mapped) return !!item?.remoteId;
-    return payloadHash(mapped.payload, feed.mapperVersion) !== item?.hash;
+    return mappedHash(mapped, feed.mapperVersion) !== item?.hash;
   }
 
   async function reconcile(

@@ -4,7 +4,7 @@ import { feedTraits, REFRESH_AFTER_DAYS } from '#domain/feeds/feed.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import { canonicalJson } from '#lib/crypto.js';
 import type { Feed, FeedChange } from '#operations/feeds/feed.js';
-import { payloadHash } from '#operations/feeds/payload-hash.js';
+import { mappedHash } from '#operations/feeds/payload-hash.js';
 
 const DAY_MS = 86_400_000;
 
@@ -91,7 +91,7 @@ function planOne(
   if (before?.remoteId && before.remoteId !== remoteId)
     return { change: { intentId, variantId, remoteId: before.remoteId, kind: 'delete', payload: null, hash: null, leaves: null, version, renames: true } }; // prettier-ignore
   const { payload } = mapped;
-  const hash = payloadHash(payload, feed.mapperVersion);
+  const hash = mappedHash(mapped, feed.mapperVersion);
   if (before?.hash === hash && isFresh(before, now)) return settled({ status: 'synced', lastError: null });
   if (before && spentDailyUpdates(feed, before, payload, now)) {
     const dueAt = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);

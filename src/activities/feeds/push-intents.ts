@@ -3,6 +3,7 @@ import { createConnectionsRepository, type FeedConnection } from '#db/feeds/conn
 import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { createHandlesRepository } from '#db/feeds/handles.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
+import { createRemovalsRepository } from '#db/feeds/removals.repository.js';
 import { createItemsRepository, type FeedScope, type SentState } from '#db/feeds/items.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -27,6 +28,7 @@ type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'logger' | 'operati
 export function createPushPass({ knex, unitOfWork, clock, logger, operations }: Deps, feed: Feed): DrainPass {
   const connections = createConnectionsRepository();
   const intents = createIntentsRepository();
+  const removals = createRemovalsRepository();
   const items = createItemsRepository();
   const handles = createHandlesRepository();
   const name = `feeds-${feed.id}`;
@@ -208,7 +210,7 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
       return { taken: 0, failed: 0 };
     const sent = await runRound({ scope: { feed: feed.id, target }, removal: false }, connection, signal);
     if (sent) return sent;
-    const earlier = await intents.removalDue(knex, feed.id, target, clock.now());
+    const earlier = await removals.due(knex, feed.id, target, clock.now());
     const removed =
       earlier &&
       (await runRound({ scope: { feed: feed.id, target: earlier }, removal: true }, connection, signal));

@@ -1,10 +1,7 @@
 import type { ItemResult } from '#db/feeds/items.repository.js';
-import { MAX_ATTEMPTS } from '#domain/feeds/feed.js';
+import { MAX_ATTEMPTS, retryDelayMs } from '#domain/feeds/feed.js';
 import type { ChangeOutcome } from '#operations/feeds/feed.js';
 import { doneIntent, type PlannedChange, type Settled } from './plan-changes.js';
-
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 3_600_000;
 
 /** What the outcome of a change makes of its intent and its item. @param handleId the batch, where it was submitted */
 export function settleChange(
@@ -71,7 +68,7 @@ function retried(
   const { intent, variantId, intentId } = change;
   const attempts = intent.attempts + 1;
   if (attempts >= MAX_ATTEMPTS) return failed(change, message);
-  const backoff = Math.min(FIRST_RETRY_MS * 2 ** intent.attempts, LONGEST_RETRY_MS);
+  const backoff = retryDelayMs(intent.attempts);
   const dueAt = new Date(now.getTime() + Math.max(backoff, (retryAfterSeconds ?? 0) * 1_000));
   return {
     intent: { ...doneIntent(intent), state: 'open', attempts, error: message, dueAt },

@@ -5,7 +5,7 @@ import { createItemsRepository, type ItemResult } from '#db/feeds/items.reposito
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { EQUAL_REFUSALS } from '#domain/feeds/feed.js';
+import { EQUAL_REFUSALS, MAX_ATTEMPTS, retryDelayMs } from '#domain/feeds/feed.js';
 import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
 import type { BatchStatus } from '#integrations/social-catalog/social.schemas.js';
 import { socialFailure } from '#integrations/social-catalog/social-failure.js';
@@ -19,6 +19,7 @@ const LONGEST_GAP_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 const REPEATED_PAUSE_MS = 3_600_000;
 const ENDED = new Set(['finished', 'error', 'canceled']);
+const BATCH_FAILED = 'The batch ended in an error at the remote side';
 const UNNAMED = 'The remote side refused the item without naming a reason';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger' | 'settings' | 'operations'> & {
@@ -62,7 +63,9 @@ export function createPollPass(deps: Deps): DrainPass {
       const now = clock.now();
       const submitted = await intents.ofHandle(tx, batch.id);
       if (!(await handles.finish(tx, batch.id, outcome, now))) return;
-      const results = submitted.map((intent) => ({ ...intent, error: errorOf(intent.variantId) }));
+      const again = outcome === 'error' ? await retry(tx, batch, submitted, now) : new Set<number>();
+      const ended = submitted.filter(({ id }) => !again.has(id));
+      const results = ended.map((intent) => ({ ...intent, error: errorOf(intent.variantId) }));
       const refusal = outcome === 'finished' ? commonRefusal(results.map(({ error }) => error)) : null;
       if (refusal !== null) return giveBack(tx, batch, submitted, refusal, now);
       await intents.settleSubmitted(
@@ -73,6 +76,27 @@ export function createPollPass(deps: Deps): DrainPass {
       );
       await items.settleSubmitted(tx, scopeOf(batch), results.map(itemOf), now);
     });
+  }
+
+  /**
+   * A batch that ended in an error has saved nothing and says nothing of its items: they go again, an upsert is safe.
+   * @returns the intents that do; the others have had all of their tries
+   */
+  async function retry(
+    tx: Tx,
+    batch: FeedHandle,
+    submitted: readonly { id: number; variantId: string; attempts: number }[],
+    now: Date,
+  ): Promise<Set<number>> {
+    const left = submitted.filter(({ attempts }) => attempts + 1 < MAX_ATTEMPTS);
+    const retries = left.map(({ id, attempts }) => ({
+      ...{ id, attempts: attempts + 1 },
+      dueAt: new Date(now.getTime() + retryDelayMs(attempts)),
+    }));
+    const variantIds = left.map(({ variantId }) => variantId);
+    await intents.retrySubmitted(tx, retries, BATCH_FAILED);
+    await items.reopenSubmitted(tx, scopeOf(batch), variantIds, BATCH_FAILED);
+    return new Set(left.map(({ id }) => id));
   }
 
   /** Pauses the feed instead of failing every item: the intents are sent again after the pause. */
@@ -100,6 +124,7 @@ export function createPollPass(deps: Deps): DrainPass {
   async function settle(batch: FeedHandle, status: BatchStatus | null | undefined): Promise<void> {
     const now = clock.now();
     if (status && ENDED.has(status.status)) {
+      if (status.status === 'error') return finish(batch, 'error', () => BATCH_FAILED);
       if (status.status !== 'finished') return finish(batch, status.status, () => status.status);
       const errors = errorsOf(status);
       return finish(batch, 'finished', (variantId) => errors.get(variantId) ?? null);

@@ -1,6 +1,7 @@
 import { createConnectionsRepository } from '#db/feeds/connections.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemLists, type FeedItemsQuery } from '#db/feeds/items-list.query.js';
+import { createRemovalsRepository } from '#db/feeds/removals.repository.js';
 import { createItemsRepository } from '#db/feeds/items.repository.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -13,20 +14,25 @@ import {
   type ExplainedItem,
   type InspectedItem,
 } from '#operations/feeds/item-inspection.js';
+import { feedWarnings } from '#operations/feeds/feed-warnings.js';
 import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'counts' | 'clock' | 'outbox' | 'audit' | 'operations'>;
+type Deps = Pick<
+  Platform,
+  'settings' | 'knex' | 'unitOfWork' | 'counts' | 'clock' | 'outbox' | 'audit' | 'operations'
+>;
 
 const notInCatalog = () => platformErrors.notFound({ entity: 'Variant' });
 
 /** What operators see and do with the items of one feed. */
 export function createFeedItems(deps: Deps, feed: Feed) {
-  const { unitOfWork, outbox, audit, operations, clock } = deps;
+  const { unitOfWork, outbox, audit, operations, clock, settings } = deps;
   const lists = createItemLists(deps);
   const items = createItemsRepository();
   /** Lists and counts are of the present target alone. */
   const scope = () => ({ feed: feed.id, target: feed.target() });
   const intents = createIntentsRepository();
+  const removals = createRemovalsRepository();
   const connections = createConnectionsRepository();
   const inspection = createItemInspection(deps, feed);
 
@@ -97,6 +103,9 @@ export function createFeedItems(deps: Deps, feed: Feed) {
       const enqueuedVariants = await lists.countEligible();
       await unitOfWork.run(ctx, async (tx) => {
         const { startedAt } = await connections.lock(tx, feed.id);
+        const warnings = feedWarnings(feed.id, settings);
+        // What runs already goes on with a warning; what begins would begin with disapproved items.
+        if (!startedAt && warnings.length > 0) throw feedsErrors.notReady({ warnings: warnings.join(', ') });
         const { target } = scope();
         await connections.updateFeed(tx, feed.id, {
           startedAt: startedAt ?? clock.now(),
@@ -104,7 +113,7 @@ export function createFeedItems(deps: Deps, feed: Feed) {
           startedTarget: target || null,
         });
         if (force) await items.forgetSent(tx, scope());
-        await intents.dropRemovals(tx, feed.id, target, clock.now());
+        await removals.drop(tx, feed.id, target, clock.now());
         await operations.feedSteps.lift(tx, feed.id);
         outbox.append(tx, originOf(ctx), feedsEvents.bootstrapRequested, feed.id, { feed: feed.id });
         await audit.record(tx, ctx, [{ entity: 'feed', entityId: feed.id, action: 'bootstrap', after: { enqueuedVariants, target, force } }]); // prettier-ignore
@@ -123,7 +132,7 @@ export function createFeedItems(deps: Deps, feed: Feed) {
       if (!found) throw platformErrors.notFound({ entity: 'Target' });
       if (found.items !== count) throw feedsErrors.otherCount({ items: String(found.items) });
       await unitOfWork.run(ctx, async (tx) => {
-        const removing = await intents.appendRemovals(tx, feed.id, target);
+        const removing = await removals.append(tx, feed.id, target);
         await audit.record(tx, ctx, [
           { entity: 'feed', entityId: feed.id, action: 'remove_target', after: { target, removing } },
         ]);

@@ -43,6 +43,7 @@ export function detailResponse({
   item,
   eligibility: eligible,
   payload: mapped,
+  missing,
 }: InspectedItem): z.input<typeof itemDetailSchema> {
   const thumbnail = variant.thumbnail ?? variant.productThumbnail;
   return {
@@ -83,6 +84,7 @@ export function detailResponse({
       ...{ lastPushedAt: iso(item.lastPushedAt), lastError: item.lastError, attempts: item.attempts },
     },
     eligibility: eligible,
+    missing,
     mappedProductInput: mapped as z.input<typeof payloadSchema>,
   };
 }
@@ -105,6 +107,7 @@ export function explanationResponse(
   return {
     variantId: variant.variantId,
     eligibility: eligible,
+    missing: explained.missing,
     lastSent: item && { at: iso(lastPushedAt), hash, payload: item.payload as z.input<typeof payloadSchema> },
     nextPayload: next as z.input<typeof payloadSchema>,
     dryRun: (item?.dryRun ?? null) as z.input<typeof payloadSchema>,

@@ -75,12 +75,9 @@ export const leftBehindSchema = z
   .meta({ description: 'Items that stand in accounts, data sources or catalogs of earlier settings' });
 /** What both status reads say of where the items stand. */
 export const targetShape = {
-  target: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'Account and data source, or catalog, that items are written to; null while not set',
-    }),
+  target: z.string().nullable().meta({
+    description: 'Account and data source, or catalog, that items are written to; null while not set',
+  }),
   startedAt: nullableInstant.meta({ description: 'When the first bootstrap was asked for' }),
   started: z.boolean().meta({ description: 'Whether the present target was bootstrapped' }),
   leftBehind: leftBehindSchema,
@@ -94,9 +91,11 @@ export const configurationSchema = z
     oauthClient: z.enum(['configured', 'missing']),
     feed: z.enum(['configured', 'missing']),
     missingKeys: z.array(z.string()),
-    warnings: z
-      .array(z.string())
-      .meta({ description: '`price_excludes_tax` while prices do not include tax' }),
+    warnings: z.array(z.string()).meta({
+      description:
+        '`price_excludes_tax` while prices do not include tax, `shipping_missing` while the account has no shipping ' +
+        'service for India; a first bootstrap is refused with either',
+    }),
   })
   .meta({ id: 'FeedConfiguration' });
 
@@ -141,6 +140,10 @@ export const failedItemSchema = z
 
 const eligibility = z.object({ eligible: z.boolean(), reason: z.string().nullable() });
 
+const missingSchema = z
+  .array(z.object({ field: z.string(), message: z.string() }))
+  .meta({ description: 'What the remote side will miss in the item' });
+
 const detailShape = {
   ...itemSummarySchema.shape,
   variant: z.object({
@@ -169,6 +172,7 @@ const detailShape = {
     })
     .nullable(),
   eligibility,
+  missing: missingSchema,
   mappedProductInput: payload.meta({ description: 'Exactly what the next push would send' }),
 };
 
@@ -178,6 +182,7 @@ export const explanationSchema = z
   .object({
     variantId: idOf('productVariant'),
     eligibility,
+    missing: missingSchema,
     lastSent: z
       .object({ at: nullableInstant, hash: z.string().nullable(), payload })
       .nullable()

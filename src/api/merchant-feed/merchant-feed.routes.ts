@@ -25,6 +25,7 @@ import {
   targetRemovalSchema,
   targetRemovedSchema,
 } from '#api/feeds/feeds.schemas.js';
+import { diagnosticsSchema } from '#api/feeds/feed-diagnostics.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Redirect } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -128,6 +129,16 @@ const connectionRoutes = [
 
 const itemRoutes = [
   route({
+    ...view,
+    method: 'get',
+    path: `${base}/diagnostics`,
+    summary: 'List what the remote side finds wrong in the merchant feed',
+    description: 'By reason, with the variants that it concerns. Read from the remote side at each request.',
+    response: diagnosticsSchema,
+    errors: remoteErrors,
+    handler: async ({ services }) => services.merchantFeed.diagnostics(),
+  }),
+  route({
     ...manage,
     method: 'post',
     path: `${base}/bootstrap`,
@@ -137,6 +148,7 @@ const itemRoutes = [
     body: bootstrapBodySchema,
     response: bootstrapSchema,
     success: 202,
+    errors: [feedsErrors.notReady],
     handler: async ({ ctx, services, body }) => ({
       enqueuedVariants: await services.merchantFeed.bootstrap(ctx, body),
     }),

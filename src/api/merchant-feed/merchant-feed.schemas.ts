@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configurationSchema, countsSchema, targetShape } from '#api/feeds/feeds.schemas.js';
 import { instantSchema, textSchema } from '#api/kernel/values.js';
+import { isCountryCode } from '#domain/_shared/countries.js';
 import { feedModes } from '#domain/feeds/feeds.settings.js';
 
 const inputs = ['API', 'FILE', 'UI'] as const;
@@ -54,7 +55,15 @@ export const newDataSourceSchema = z
     displayName: textSchema(80).trim().min(1),
     contentLanguage: z.string().regex(/^[a-z]{2}$/, 'must be an ISO 639-1 code').optional(), // prettier-ignore
     feedLabel: z.string().max(20).regex(/^[A-Z0-9_-]+$/, 'must be of A-Z, 0-9, _ and -').optional(), // prettier-ignore
-    countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')).max(10).optional(), // prettier-ignore
+    countries: z
+      .array(
+        z
+          .string()
+          .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
+          .refine(isCountryCode, 'must be an ISO 3166-1 alpha-2 code'),
+      )
+      .max(10)
+      .optional(),
   })
   .meta({ id: 'NewMerchantDataSource', example: { displayName: 'Storefront' } });
 

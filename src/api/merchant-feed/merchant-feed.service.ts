@@ -2,6 +2,12 @@ import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-con
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
 import { connectionResponse } from '#api/feeds/feed-status.js';
 import { configurationResponse, countsResponse } from '#api/feeds/feed-responses.js';
+import {
+  diagnosticsOf,
+  type FeedDiagnostics,
+  type FoundIssue,
+  readPages,
+} from '#api/feeds/feed-diagnostics.js';
 import { remoteCall } from '#api/feeds/api-call.js';
 import { createConnectionsRepository, type RemoteDataSource } from '#db/feeds/connections.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -27,6 +33,9 @@ const connectionErrors: ConnectionErrors = {
   oauthStateInvalid: () => merchantFeedErrors.oauthStateInvalid(),
   oauthExchangeFailed: (...made) => merchantFeedErrors.oauthExchangeFailed(...made),
 };
+
+/** Of a thousand products each: somebody waits for the response. */
+const DIAGNOSTIC_PAGES = 20;
 
 export interface NewSource {
   displayName: string;
@@ -119,7 +128,7 @@ export function createMerchantFeedService(platform: Platform) {
       const { account } = row;
       return {
         ...connectionResponse(feed, row, await items.leftBehind(), clock.now()),
-        configuration: configurationResponse(feed.configuration(), feedWarnings(settings)),
+        configuration: configurationResponse(feed.configuration(), feedWarnings('merchant', settings)),
         merchantAccount: account && {
           ...{ merchantId: account.id, name: account.name, websiteUrl: account.websiteUrl },
           reachable: account.reachable,
@@ -127,6 +136,31 @@ export function createMerchantFeedService(platform: Platform) {
         dataSource: dataSourceId ? { dataSourceId, name: source?.displayName ?? null } : null,
         counts: countsResponse(await items.counts()),
       };
+    },
+
+    /** What the account disapproves or shows less, by reason, over the processed products. */
+    async diagnostics(): Promise<FeedDiagnostics> {
+      await connection.assertConnected();
+      const issues: FoundIssue[] = [];
+      let read = 0;
+      const complete = await readPages(
+        (after) => call((client, token) => client.listProducts(token, after)),
+        (products) => {
+          read += products.length;
+          for (const { name, productStatus } of products) {
+            const variantId = name.split('~').at(-1) ?? name;
+            for (const {
+              code,
+              severity = null,
+              attribute = null,
+              description = null,
+            } of productStatus?.itemLevelIssues ?? [])
+              issues.push({ ...{ variantId, code: code ?? 'unknown' }, severity, attribute, description });
+          }
+        },
+        DIAGNOSTIC_PAGES,
+      );
+      return diagnosticsOf(read, issues, complete);
     },
 
     /** Registers the cloud project; one that is registered says so. */

@@ -17,6 +17,7 @@ import {
   targetRemovalSchema,
   targetRemovedSchema,
 } from '#api/feeds/feeds.schemas.js';
+import { diagnosticsSchema } from '#api/feeds/feed-diagnostics.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply, Redirect, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -24,7 +25,7 @@ import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
 import { feedsErrors } from '#domain/feeds/feeds.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { socialCatalogErrors } from '#domain/social-catalog/social-catalog.errors.js';
-import { consentBrowser, namedBrowser } from './browser-cookie.js';
+import { browserCookie, consentBrowser, newBrowser } from './browser-cookie.js';
 import {
   businessSchema,
   catalogChoiceSchema,
@@ -59,9 +60,13 @@ const connectionRoutes = [
     response: authUrlSchema,
     errors: [socialCatalogErrors.misconfigured],
     handler: async ({ ctx, services, request }) => {
-      const { browser, setCookie } = namedBrowser(request);
+      const browser = newBrowser();
       const authUrl = await services.socialCatalog.startOauth(ctx, browser);
-      return new Reply({ authUrl }, { headers: { 'set-cookie': setCookie } });
+      const state = new URL(authUrl).searchParams.get('state') ?? '';
+      return new Reply(
+        { authUrl },
+        { headers: { 'set-cookie': browserCookie(request, { state, browser }) } },
+      );
     },
   }),
   route({
@@ -76,7 +81,7 @@ const connectionRoutes = [
     mayRedirect: true,
     errors: [socialCatalogErrors.oauthStateInvalid, socialCatalogErrors.oauthExchangeFailed],
     handler: async ({ ctx, services, query, request }) => {
-      const url = await services.socialCatalog.finishOauth(ctx, query, consentBrowser(request));
+      const url = await services.socialCatalog.finishOauth(ctx, query, consentBrowser(request, query.state));
       return url ? new Redirect(url) : { connected: true as const };
     },
   }),
@@ -122,6 +127,16 @@ const connectionRoutes = [
 
 const itemRoutes = [
   route({
+    ...view,
+    method: 'get',
+    path: `${base}/diagnostics`,
+    summary: 'List what the remote side finds wrong in the social catalog',
+    description: 'By reason, with the variants that it concerns. Read from the remote side at each request.',
+    response: diagnosticsSchema,
+    errors: remoteErrors,
+    handler: async ({ services }) => services.socialCatalog.diagnostics(),
+  }),
+  route({
     ...manage,
     method: 'post',
     path: `${base}/bootstrap`,
@@ -131,6 +146,7 @@ const itemRoutes = [
     body: bootstrapBodySchema,
     response: bootstrapSchema,
     success: 202,
+    errors: [feedsErrors.notReady],
     handler: async ({ ctx, services, body }) => ({
       enqueuedVariants: await services.socialCatalog.bootstrap(ctx, body),
     }),

@@ -1,4 +1,10 @@
 import type { FieldIssue } from '#domain/_shared/app-error.js';
+import {
+  diagnosticsOf,
+  type FeedDiagnostics,
+  type FoundIssue,
+  readPages,
+} from '#api/feeds/feed-diagnostics.js';
 import { remoteCall } from '#api/feeds/api-call.js';
 import { type ConnectionErrors, createFeedConnection } from '#api/feeds/feed-connection.service.js';
 import { createFeedItems } from '#api/feeds/feed-items.service.js';
@@ -15,10 +21,12 @@ import { feedWarnings } from '#operations/feeds/feed-warnings.js';
 import type { Platform } from '#operations/platform.js';
 import { createSocialFeed } from '#operations/social-catalog/social-feed.js';
 import { createSocialRemote } from '#operations/social-catalog/social-remote.js';
-import { remoteStatusOf } from './remote-status.js';
+import { issueOf, remoteStatusOf } from './remote-status.js';
 import type { RemoteStatus } from './social-catalog.schemas.js';
 
 const SELECTION_WAIT_MS = 20_000;
+/** Of five hundred items each: somebody waits for the response. */
+const DIAGNOSTIC_PAGES = 40;
 
 const connectionErrors: ConnectionErrors = {
   misconfigured: (...made) => socialCatalogErrors.misconfigured(...made),
@@ -111,7 +119,7 @@ export function createSocialCatalogService(platform: Platform) {
 
     async status() {
       const row = await connection.read();
-      const configuration = configurationResponse(feed.configuration(), feedWarnings(settings));
+      const configuration = configurationResponse(feed.configuration(), feedWarnings('social', settings));
       return {
         ...connectionResponse(feed, row, await items.leftBehind(), clock.now()),
         configuration,
@@ -120,6 +128,22 @@ export function createSocialCatalogService(platform: Platform) {
         tokenExpiresAt: iso(row.tokenExpiresAt),
         counts: await items.counts(),
       };
+    },
+
+    /** What the catalog refuses to show, by reason, over its items. */
+    async diagnostics(): Promise<FeedDiagnostics> {
+      await connection.assertConnected();
+      const catalogId = settings.get(socialCatalogSettings.catalogId);
+      const issues: FoundIssue[] = [];
+      let read = 0;
+      const list = (after: string | undefined) =>
+        call((client, token) => client.listItems(token, catalogId, after));
+      const complete = !catalogId || (await readPages(list, (items) => {
+        read += items.length;
+        for (const { retailer_id: variantId = '', errors = [] } of items)
+          for (const error of errors) issues.push(issueOf(variantId, error));
+      }, DIAGNOSTIC_PAGES)); // prettier-ignore
+      return diagnosticsOf(read, issues, complete);
     },
 
     /** Businesses with at least one catalog. */

@@ -16,6 +16,15 @@ const columns = `v.id as variant_id, v.product_id, v.sku, v.ean, v.upc, v.barcod
     select jsonb_agg(jsonb_build_object('name', o.name, 'value', value.value) order by o.sort_order, o.id)
     from products_option_values value join products_options o on o.id = value.option_id
     where value.id = any(v.option_value_ids)), '[]') as options,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('code', a.code, 'title', a.title, 'value', coalesce(chosen.value, given.value))
+      order by given.sort_order, given.id)
+    from products_attributes given join product_attributes a on a.id = given.attribute_id and a.deleted_at is null
+    left join product_attributes_values chosen on chosen.id = given.value_id
+    where given.product_id = v.product_id), '[]') as attributes,
+  (select count(*)::int from products_variants sibling
+   where sibling.product_id = v.product_id and sibling.id <> v.id and sibling.deleted_at is null
+     and not sibling.detached) as siblings,
   p.title as product_title, p.slug as product_slug, p.description as product_description,
   p.status as product_status, p.visibility as product_visibility, p.published_at,
   p.deleted_at is not null as product_deleted, p.thumbnail as product_thumbnail, p.images as product_images,

@@ -73,18 +73,18 @@ const APPENDED = `appended as (
     returning 1
   )`;
 
-async function woken(tx: Tx, appended: number): Promise<number> {
+/** Appenders one after the other. A statement of its own: the next one sees what earlier appenders have committed. */
+export async function lockAppending(tx: Tx): Promise<void> {
+  await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]);
+}
+
+export async function wakeAppended(tx: Tx, appended: number): Promise<number> {
   if (appended > 0) await tx.raw(`select pg_notify('live', 'outbox:')`);
   return appended;
 }
 
 /** What is to be sent, first in, first out. Rows are only appended; state, attempts and due time change. */
 export function createIntentsRepository() {
-  async function lockAppending(tx: Tx): Promise<void> {
-    // A statement of its own: the next one sees what earlier appenders have committed.
-    await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]);
-  }
-
   return {
     /**
      * Appends an upsert for the variants that a statement selects (column `variant_id`), for each of the feeds that
@@ -104,7 +104,7 @@ export function createIntentsRepository() {
          ), ${APPENDED} select count(*) as appended from appended`,
         [origin, [...feeds], ...bindings, DAILY_UPDATES_SPENT],
       );
-      return woken(tx, rows[0]?.appended ?? 0);
+      return wakeAppended(tx, rows[0]?.appended ?? 0);
     },
 
     /**
@@ -130,7 +130,7 @@ export function createIntentsRepository() {
            (select count(*) from appended) as appended`,
         [...bindings, after?.variantId ?? NIL, DAILY_UPDATES_SPENT],
       );
-      await woken(tx, rows[0]?.appended ?? 0);
+      await wakeAppended(tx, rows[0]?.appended ?? 0);
       const last = rows[0]?.last;
       return last ? { variantId: last } : null;
     },
@@ -157,39 +157,6 @@ export function createIntentsRepository() {
           .update({ dueAt: tx.fn.now(), attempts: 0, origin });
       } else await tx('feeds_intents').insert({ feed, variantId, kind, origin });
       await tx.raw(`select pg_notify('live', 'outbox:')`);
-    },
-
-    /** Has every item that stands in an earlier target removed there. Returns how many. */
-    async appendRemovals(tx: Tx, feed: FeedId, target: string): Promise<number> {
-      await lockAppending(tx);
-      const { rowCount } = await tx.raw<{ rowCount: number }>(
-        `insert into feeds_intents (feed, target, variant_id, kind, origin)
-         select item.feed, item.target, item.variant_id, 'delete', 'operator' from feeds_items item
-         where item.feed = ? and item.target = ? and item.remote_id is not null and not exists (
-           select from feeds_intents open where open.feed = item.feed and open.target = item.target
-             and open.variant_id = item.variant_id and open.state in ('open', 'taken', 'submitted'))
-         order by item.variant_id`,
-        [feed, target],
-      );
-      return woken(tx, rowCount);
-    },
-
-    /** A target that is bootstrapped is not emptied any more. */
-    async dropRemovals(tx: Tx, feed: FeedId, target: string, now: Date): Promise<void> {
-      await tx('feeds_intents')
-        .where({ feed, target, state: 'open' })
-        .update({ state: 'superseded', finishedAt: now });
-    },
-
-    /** The earlier target whose removal has waited longest; null when none is due. */
-    async removalDue(reader: Reader, feed: FeedId, present: string, now: Date): Promise<string | null> {
-      const { rows } = await reader.raw<{ rows: { target: string }[] }>(
-        `select target from feeds_intents where feed = ? and target <> ? and (
-           (state = 'open' and origin = 'operator' and due_at <= ?) or (state = 'taken' and leased_until <= ?))
-         order by id limit 1`,
-        [feed, present, now, now],
-      );
-      return rows[0]?.target ?? null;
     },
 
     /**
@@ -319,6 +286,23 @@ export function createIntentsRepository() {
       return new Set(rows.map(({ id }) => id));
     },
 
+    /** Opens the intents of a batch again that ended without saying anything of its items: each counts a try. */
+    async retrySubmitted(
+      tx: Tx,
+      retries: readonly { id: number; attempts: number; dueAt: Date }[],
+      error: string,
+    ): Promise<void> {
+      if (retries.length === 0) return;
+      const documents = retries.map(({ id, attempts, dueAt }) => ({ id, attempts, due_at: dueAt }));
+      await tx.raw(
+        `update feeds_intents i set state = 'open', handle_id = null, error = left(?, 2000),
+           attempts = given.attempts, due_at = given.due_at
+         from jsonb_to_recordset(?::jsonb) as given(id bigint, attempts integer, due_at timestamptz)
+         where i.id = given.id and i.state = 'submitted'`,
+        [error, JSON.stringify(documents)],
+      );
+    },
+
     /** Opens the intents of a batch again whose items were all refused alike. */
     async reopenSubmitted(tx: Tx, ids: readonly number[], error: string, now: Date): Promise<void> {
       await tx('feeds_intents')
@@ -330,10 +314,10 @@ export function createIntentsRepository() {
     async ofHandle(
       reader: Reader,
       handleId: string,
-    ): Promise<{ id: number; variantId: string; kind: IntentKind }[]> {
+    ): Promise<{ id: number; variantId: string; kind: IntentKind; attempts: number }[]> {
       return reader('feeds_intents')
         .where({ handleId, state: 'submitted' })
-        .select('id', 'variantId', 'kind')
+        .select('id', 'variantId', 'kind', 'attempts')
         .orderBy('id');
     },
 

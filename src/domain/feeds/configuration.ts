@@ -81,6 +81,7 @@ export function payloadSettings(feed: FeedId): Setting<unknown>[] {
     shared.storefrontProductPath,
     shared.currency,
     shared.defaultCondition,
+    shared.variantFields,
     shared.feedMode,
   ];
   return feed === 'merchant'

@@ -1,6 +1,7 @@
-import { cutAtWord, gtinOf, pictureUrl, productPageUrl, stripMarkup } from './feed-text.js';
+import { cutAtWord, gtinOf, pictureUrl, productPageUrl, stripMarkup, variantPageUrl } from './feed-text.js';
+import { type Sale, saleOf } from './sale-window.js';
+import { readVariantFields, type VariantFieldValues } from './variant-fields.js';
 import {
-  activeSpecialPrice,
   type FeedVariant,
   ineligibleBecause,
   isInStock,
@@ -23,6 +24,11 @@ export interface OfferLimits {
 /** What every feed says of a variant, before each puts it into its own form. */
 export interface FeedOffer {
   title: string;
+  /** Without its options, which stand in their fields; the same for all variants of a product. */
+  groupTitle: string;
+  /** Null for the only variant of its product: a group of one is none. */
+  groupId: string | null;
+  fields: VariantFieldValues;
   description: string;
   link: string;
   image: string;
@@ -30,8 +36,8 @@ export interface FeedOffer {
   inStock: boolean;
   /** Subunits. */
   price: number;
-  /** Subunits; null when no special price is active. */
-  specialPrice: number | null;
+  /** The special price, also before its time. */
+  sale: Sale | null;
   brand: string | undefined;
   gtin: string | null;
   mpn: string | undefined;
@@ -53,16 +59,29 @@ export function feedOffer(
   // A title of nothing but markup is sent as it is: one without characters would be refused.
   const plainTitle = variantTitle(variant).trim();
   const title = cutAtWord(stripMarkup(plainTitle) || plainTitle, limits.title);
+  const groupTitle = cutAtWord(
+    stripMarkup(variant.productTitle) || variant.productTitle.trim(),
+    limits.title,
+  );
+  const isGrouped = variant.siblings > 0;
+  const page = productPageUrl(
+    settings.storefrontBaseUrl,
+    settings.storefrontProductPath,
+    variant.productSlug,
+  );
   const description = cutAtWord(stripMarkup(variant.productDescription ?? ''), limits.description);
   return {
     title,
+    groupTitle,
+    groupId: isGrouped ? variant.productId : null,
+    fields: readVariantFields(variant, settings.variantFields),
     description: description || title,
-    link: productPageUrl(settings.storefrontBaseUrl, settings.storefrontProductPath, variant.productSlug),
+    link: isGrouped ? variantPageUrl(page, variant.variantId) : page,
     image,
     otherImages: others.slice(0, limits.images),
     inStock: isInStock(variant),
     price: variant.price,
-    specialPrice: activeSpecialPrice(variant, now),
+    sale: saleOf(variant, now),
     brand: variant.brand ? cutAtWord(variant.brand, limits.brand) : undefined,
     gtin: gtinOf(variant.ean, variant.upc, variant.barcode),
     mpn: variant.sku ? cutAtWord(variant.sku, limits.mpn) : undefined,

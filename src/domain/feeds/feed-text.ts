@@ -68,6 +68,13 @@ export function productPageUrl(baseUrl: string, path: string, slug: string): str
   return `${baseUrl.replace(/\/+$/, '')}/${filled.replace(/^\/+/, '')}`;
 }
 
+/** The page of a product with one of its variants preselected. */
+export function variantPageUrl(page: string, variantId: string): string {
+  const [path = '', hash] = page.split('#');
+  const query = `${path.includes('?') ? '&' : '?'}variant=${variantId}`;
+  return hash === undefined ? `${path}${query}` : `${path}${query}#${hash}`;
+}
+
 /** Subunits as currency units with two decimals, by string arithmetic: `1234` is `12.34`. */
 export function decimalPrice(subunits: number): string {
   const digits = String(subunits).padStart(3, '0');

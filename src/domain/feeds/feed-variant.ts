@@ -20,6 +20,10 @@ export interface FeedVariant {
   variantDeleted: boolean;
   /** Names and values of its options, in the order of the product. */
   options: { name: string; value: string }[];
+  /** Attributes of its product, in their order. */
+  attributes: { code: string; title: string; value: string }[];
+  /** Other variants of its product that are not deleted. */
+  siblings: number;
   productTitle: string;
   productSlug: string;
   productDescription: string | null;
@@ -78,16 +82,14 @@ export function isInStock({ inventory }: Pick<FeedVariant, 'inventory'>): boolea
   return !trackInventory || allowBackorder || quantityOnHand - reservedQuantity > 0;
 }
 
-/** The special price while its window is open, else null. */
-export function activeSpecialPrice(variant: FeedVariant, now: Date): number | null {
-  const { price, specialPrice, specialPriceStart: start, specialPriceEnd: end } = variant;
-  if (price === null || specialPrice === null) return null;
-  return (!start || start <= now) && (!end || now < end) ? specialPrice : null;
-}
-
-/** Title of the product with the values of the options: `Kurta - Indigo / M`. */
+/** Title of the product with the values of the options that it does not have already: `Kurta - Indigo / M`. */
 export function variantTitle({ productTitle, options }: FeedVariant): string {
-  const values = options.map(({ value }) => value).join(' / ');
+  const words = ` ${productTitle
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .join(' ')} `;
+  const isNew = (value: string) => !words.includes(` ${value.toLowerCase().split(/[^\p{L}\p{N}]+/u).join(' ').trim()} `); // prettier-ignore
+  const values = [...new Set(options.map(({ value }) => value).filter(isNew))].join(' / ');
   return values ? `${productTitle} - ${values}` : productTitle;
 }
 

@@ -65,3 +65,10 @@ export const REFRESH_AFTER_DAYS = 25;
 export const MAX_ATTEMPTS = 10;
 /** As many equal refusals in a row pause the feed instead of failing every item. */
 export const EQUAL_REFUSALS = 50;
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 3_600_000;
+
+/** How long after so many failed tries the next one comes. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
+import { defaultVariantFieldMap, type VariantFieldMap } from './variant-fields.js';
 
 const text = (max: number) => z.string().trim().max(max);
 const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)]);
@@ -9,6 +10,11 @@ const productPath = z
   .max(300)
   .refine((path) => path === '' || path.includes('{slug}'), 'must contain {slug}');
 const currency = z.union([z.literal(''), z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')]);
+
+const names = z.array(z.string().trim().min(1).max(100)).max(20);
+const variantFieldMap = z.strictObject({
+  ...{ color: names, size: names, gender: names, ageGroup: names, pattern: names, material: names },
+}) satisfies z.ZodType<VariantFieldMap>;
 
 export const feedConditions = ['new', 'refurbished', 'used'] as const;
 export type FeedCondition = (typeof feedConditions)[number];
@@ -54,6 +60,11 @@ export function sharedFeedSettings(group: string, title: string) {
       schema: z.enum(feedConditions),
       default: 'new',
       description: `Condition of every item of the ${title}`,
+    }),
+    variantFields: setting<VariantFieldMap>('admin', named('variant_fields'), {
+      schema: variantFieldMap,
+      default: defaultVariantFieldMap,
+      description: `Names of options and codes of attributes that colour, size, gender, age group, pattern and material are read from in the ${title}`,
     }),
     syncEnabled: setting<boolean>('admin', named('sync_enabled'), {
       schema: z.boolean(),

@@ -5,7 +5,7 @@ import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Mapped, PayloadSettings } from '#domain/feeds/mapped-item.js';
 
 /** Part of the hash: raising it sends every item again. */
-export const MERCHANT_MAPPER_VERSION = 1;
+export const MERCHANT_MAPPER_VERSION = 2;
 
 const LIMITS = {
   title: 150,
@@ -45,10 +45,17 @@ export interface ProductInput {
     condition: 'NEW' | 'REFURBISHED' | 'USED';
     price: MerchantPrice;
     salePrice?: MerchantPrice;
+    /** When the sale price is good for, as instants. */
+    salePriceEffectiveDate?: { startTime: string; endTime: string };
     brand?: string;
     gtins?: string[];
     mpn?: string;
-    itemGroupId: string;
+    itemGroupId?: string;
+    color?: string;
+    size?: string;
+    gender?: (typeof genders)[keyof typeof genders];
+    ageGroup?: (typeof ageGroups)[keyof typeof ageGroups];
+    pattern?: string;
     identifierExists: boolean;
     productTypes?: string[];
     material?: string;
@@ -60,6 +67,12 @@ const conditions = { new: 'NEW', refurbished: 'REFURBISHED', used: 'USED' } as c
   FeedCondition,
   string
 >;
+
+const genders = { male: 'MALE', female: 'FEMALE', unisex: 'UNISEX' } as const;
+const ageGroups = {
+  ...({ newborn: 'NEWBORN', infant: 'INFANT', toddler: 'TODDLER' } as const),
+  ...({ kids: 'KIDS', adult: 'ADULT' } as const),
+};
 
 export function microsOf(subunits: number): string {
   return String(BigInt(subunits) * MICROS_PER_SUBUNIT);
@@ -81,38 +94,48 @@ export function mapProductInput(
 ): Mapped<ProductInput> {
   const offer = feedOffer(variant, settings, now, LIMITS);
   if ('skip' in offer) return offer;
-  const { title, description, link, brand, gtin, mpn, specialPrice } = offer;
+  const { title, description, link, brand, gtin, mpn, sale, groupId, fields } = offer;
+  const { color, size, gender, ageGroup, pattern, material } = fields.values;
   const money = (subunits: number): MerchantPrice => ({
     amountMicros: microsOf(subunits),
     currencyCode: settings.currency,
   });
   const productType = cutAtWord(variant.categoryPath.join(' > '), LIMITS.productType);
-  return {
-    payload: {
-      offerId: variant.variantId,
-      contentLanguage: settings.language,
-      feedLabel: settings.feedLabel,
-      productAttributes: {
-        title,
-        description,
-        link,
-        imageLink: offer.image,
-        ...(offer.otherImages.length > 0 ? { additionalImageLinks: offer.otherImages } : {}),
-        availability: offer.inStock ? 'IN_STOCK' : 'OUT_OF_STOCK',
-        condition: conditions[settings.condition],
-        price: money(offer.price),
-        ...(specialPrice === null ? {} : { salePrice: money(specialPrice) }),
-        ...(brand ? { brand } : {}),
-        ...(gtin ? { gtins: [gtin] } : {}),
-        ...(mpn ? { mpn } : {}),
-        itemGroupId: variant.productId,
-        identifierExists: gtin !== null || (brand !== undefined && mpn !== undefined),
-        ...(productType ? { productTypes: [productType] } : {}),
-        ...(variant.material ? { material: cutAtWord(variant.material, 200) } : {}),
-        ...(variant.weight === null ? {} : { shippingWeight: { value: variant.weight, unit: 'g' } }),
-      },
+  const payload: ProductInput = {
+    offerId: variant.variantId,
+    contentLanguage: settings.language,
+    feedLabel: settings.feedLabel,
+    productAttributes: {
+      title,
+      description,
+      link,
+      imageLink: offer.image,
+      ...(offer.otherImages.length > 0 ? { additionalImageLinks: offer.otherImages } : {}),
+      availability: offer.inStock ? 'IN_STOCK' : 'OUT_OF_STOCK',
+      condition: conditions[settings.condition],
+      price: money(offer.price),
+      ...(sale && {
+        salePrice: money(sale.price),
+        salePriceEffectiveDate: { startTime: sale.start.toISOString(), endTime: sale.end.toISOString() },
+      }),
+      ...(brand ? { brand } : {}),
+      ...(gtin ? { gtins: [gtin] } : {}),
+      ...(mpn ? { mpn } : {}),
+      ...(groupId && { itemGroupId: groupId }),
+      identifierExists: gtin !== null || (brand !== undefined && mpn !== undefined),
+      ...(productType ? { productTypes: [productType] } : {}),
+      ...(color && { color: cutAtWord(color, LIMITS.color) }),
+      ...(size && { size: cutAtWord(size, LIMITS.color) }),
+      ...(gender && { gender: genders[gender as keyof typeof genders] }),
+      ...(ageGroup && { ageGroup: ageGroups[ageGroup as keyof typeof ageGroups] }),
+      ...(pattern && { pattern: cutAtWord(pattern, LIMITS.color) }),
+      ...(material && { material: cutAtWord(material, 200) }),
+      ...(variant.weight === null ? {} : { shippingWeight: { value: variant.weight, unit: 'g' } }),
     },
   };
+  const { productAttributes } = payload;
+  const comparable = sale && { ...payload, productAttributes: { ...productAttributes, salePriceEffectiveDate: sale.stated } }; // prettier-ignore
+  return { payload, ...(comparable && { comparable }), missing: fields.missing };
 }
 
 /** What goes at once however often an item was updated today. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountryCode } from '#domain/_shared/countries.js';
 import { setting } from '#domain/_shared/setting.js';
 import { feedPaceSettings, feedText, sharedFeedSettings } from '#domain/feeds/feeds.settings.js';
 
@@ -30,9 +31,18 @@ export const merchantFeedSettings = {
     description: 'Content language of the items',
   }),
   country: setting<string>('admin', `${group}.country`, {
-    schema: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code'),
+    schema: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
+      .refine(isCountryCode, 'must be an ISO 3166-1 alpha-2 code'),
     default: 'IN',
     description: 'Country of sale and feed label of the items',
+  }),
+  shippingConfigured: setting<boolean>('admin', `${group}.shipping_configured`, {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'Whether the merchant account has a shipping service for the country: India is not served without one',
   }),
   ...sharedFeedSettings(group, title),
   ...feedPaceSettings(group, title, 500),

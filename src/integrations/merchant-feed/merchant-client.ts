@@ -10,6 +10,7 @@ import {
   insertResponse,
   type ProductResponse,
   productResponse,
+  productsResponse,
   quotasResponse,
   registrationResponse,
 } from './merchant.schemas.js';
@@ -120,6 +121,14 @@ export function createMerchantClient(options: { apiUrl: string; merchantId: stri
       const path = `${products}/products/${wireProductId(productId)}`;
       return (await api.call({ method: 'GET', path, headers: bearer(token), response: productResponse }))
         .data;
+    },
+
+    /** A page of the processed products, with what is wrong with each. */
+    async listProducts(token: string, pageToken: string | undefined) {
+      const path = `${products}/products`;
+      const query = { pageSize: PAGE_SIZE, pageToken };
+      const { data } = await api.call({ method: 'GET', path, query, headers: bearer(token), response: productsResponse }); // prettier-ignore
+      return { rows: data.products ?? [], next: data.nextPageToken || undefined };
     },
 
     /** The quota that inserts and deletes count against. */

@@ -70,6 +70,11 @@ export const productResponse = z.object({
 });
 export type ProductResponse = z.infer<typeof productResponse>;
 
+export const productsResponse = z.object({
+  products: z.array(productResponse).optional(),
+  nextPageToken: text.optional(),
+});
+
 const count = z.union([text, z.number()]).transform(Number).optional();
 
 export const quotasResponse = z.object({

@@ -20,6 +20,7 @@ const BATCH_TIMEOUT_MS = 60_000;
 /** Somebody waits for the callback, which makes two calls. */
 const EXCHANGE_TIMEOUT_MS = 5_000;
 const PAGE_SIZE = 100;
+const ITEMS_PAGE = 500;
 /** Pages that are followed at most: an end to lists that have none. */
 const MAX_PAGES = 100;
 const SCOPES = ['catalog_management', 'business_management'];
@@ -206,6 +207,14 @@ export function createSocialClient(
       const path = `/${encodeURIComponent(catalogId)}/products`;
       const { data } = await call(token, { method: 'GET', path, query, response: itemPage });
       return data.data[0] ?? null;
+    },
+
+    /** A page of the items of a catalog, with what is wrong with each. */
+    async listItems(token: string, catalogId: string, after: string | undefined) {
+      const path = `/${encodeURIComponent(catalogId)}/products`;
+      const query = { fields: 'retailer_id,review_status,errors', limit: ITEMS_PAGE, after };
+      const { data } = await call(token, { method: 'GET', path, query, response: itemPage });
+      return { rows: data.data, next: data.paging?.next ? data.paging.cursors?.after : undefined };
     },
   };
 }

@@ -50,6 +50,7 @@ export const itemPage = z.object({
       errors: z.array(z.looseObject({})).optional(),
     }),
   ),
+  paging: paging.optional(),
 });
 
 export const socialErrorResponse = z.object({

@@ -2,7 +2,8 @@ import type { QuotaUse } from '#db/feeds/connections.repository.js';
 import type { FeedConfiguration } from '#domain/feeds/configuration.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
 import type { FeedMode } from '#domain/feeds/feeds.settings.js';
-import type { FeedVariant, SkipReason } from '#domain/feeds/feed-variant.js';
+import type { FeedVariant } from '#domain/feeds/feed-variant.js';
+import type { Mapped } from '#domain/feeds/mapped-item.js';
 
 /** A change of the remote side. */
 export interface FeedChange {
@@ -66,7 +67,7 @@ export interface Feed {
   batchSize(): number;
   /** Everything but the variant that enters a payload, for a change of it to be noticed. */
   fingerprint(): string;
-  map(variant: FeedVariant, now: Date): { payload: object } | { skip: SkipReason };
+  map(variant: FeedVariant, now: Date): Mapped<object>;
   mapperVersion: number;
   remoteIdOf(variantId: string): string;
   /** The part of a payload that goes at once although the daily updates of the item are spent. */

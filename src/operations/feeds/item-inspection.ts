@@ -3,11 +3,12 @@ import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { createIntentsRepository, type OpenIntent } from '#db/feeds/intents.repository.js';
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
 import { feedTraits, type IntentOrigin } from '#domain/feeds/feed.js';
+import type { MissingField } from '#domain/feeds/variant-fields.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Platform } from '#operations/platform.js';
 import type { Feed } from './feed.js';
 import { changedFields, type FieldDifference } from './field-differences.js';
-import { payloadHash } from './payload-hash.js';
+import { mappedHash } from './payload-hash.js';
 
 /** What one variant is in a feed now, was before, and will be. */
 export interface InspectedItem {
@@ -16,6 +17,10 @@ export interface InspectedItem {
   eligibility: { eligible: boolean; reason: string | null };
   /** Exactly what the next push would send. */
   payload: object | null;
+  /** What the remote side will miss in it. */
+  missing: MissingField[];
+  /** What tells it from what was sent before. */
+  hash: string | null;
 }
 
 export interface ExplainedItem extends InspectedItem {
@@ -41,7 +46,9 @@ export function createItemInspection({ knex, clock }: Pick<Platform, 'knex' | 'c
     const mapped = feed.map(variant, clock.now());
     const reason = 'skip' in mapped ? mapped.skip : null;
     const payload = 'payload' in mapped ? mapped.payload : null;
-    return { variant, item, eligibility: { eligible: reason === null, reason }, payload };
+    const missing = 'payload' in mapped ? mapped.missing : [];
+    const hash = 'payload' in mapped ? mappedHash(mapped, feed.mapperVersion) : null;
+    return { variant, item, eligibility: { eligible: reason === null, reason }, payload, missing, hash };
   }
 
   return {
@@ -60,7 +67,7 @@ export function createItemInspection({ knex, clock }: Pick<Platform, 'knex' | 'c
         intent,
         waitsFor: intent && waitsFor(intent, heldBack(intent, feed, connection, clock.now()), clock.now()),
         differences: changedFields(item?.payload ?? null, payload),
-        changed: (payload && payloadHash(payload, feed.mapperVersion)) !== (item?.hash ?? null),
+        changed: inspected.hash !== (item?.hash ?? null),
       };
     },
   };

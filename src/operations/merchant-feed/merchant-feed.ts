@@ -39,6 +39,7 @@ export function createMerchantFeed(deps: Deps, remote: MerchantRemote = createMe
     language: settings.get(settingsOf.language),
     feedLabel: settings.get(settingsOf.country),
     apiBaseUrl: config.PUBLIC_API_BASE_URL,
+    variantFields: settings.get(settingsOf.variantFields),
   });
 
   async function sendOne(

@@ -44,6 +44,7 @@ export function createSocialFeed(deps: Deps, remote: SocialRemote = createSocial
     currency: settings.get(socialCatalogSettings.currency),
     condition: settings.get(socialCatalogSettings.defaultCondition),
     apiBaseUrl: config.PUBLIC_API_BASE_URL,
+    variantFields: settings.get(socialCatalogSettings.variantFields),
   });
   const target = () => targetOf('social', (setting) => settings.get(setting));
 

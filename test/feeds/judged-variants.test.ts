@@ -66,7 +66,7 @@ it('gives the variants of a group their fields by the mapping of operators, and 
     data(await asAdmin().get<{ missing: { field: string }[] }>(`${path}/items/${id}`)).missing;
   expect(await item()).toMatchObject([{ field: 'Shade' }]);
   expect((await reasons()).reasons).toMatchObject([
-    { code: 'item_group_without_variant_attribute', variantIds: [...ids].sort() },
+    { code: 'item_group_without_variant_attribute', variantIds: expect.arrayContaining(ids) },
   ]);
   const map = { color: ['shade'], size: [], gender: [], ageGroup: [], pattern: [], material: [] };
   data(await asAdmin().patch<unknown>('/admin/settings/admin', { 'merchant_feed.variant_fields': map }));

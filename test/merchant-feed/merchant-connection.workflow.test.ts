@@ -122,6 +122,7 @@ describe('a connection of the merchant feed', () => {
       ['1001', 'API', true],
       ['1002', 'FILE', true],
       ['1003', 'UI', false],
+      ['1004', 'API', true],
     ]);
     const again = data(await shop.asAdmin.post<unknown>(`${path}/register-developer`));
     expect(again).toMatchObject({ registered: true, alreadyRegistered: true });

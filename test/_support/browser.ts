@@ -49,14 +49,17 @@ export async function startBrowser(): Promise<TestBrowser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      '--lang=en-US',
       '--disable-dev-shm-usage',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       '--force-color-profile=srgb',
     ],
-    env: { PATH: process.env['PATH'], HOME: profile, ...libraryEnvironment(chrome.libraries) } as Record<
-      string,
-      string
-    >,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: profile,
+      LANG: 'en_US.UTF-8',
+      ...libraryEnvironment(chrome.libraries),
+    } as Record<string, string>,
   });
   return {
     open: (url, options = {}) => open(browser, url, options),

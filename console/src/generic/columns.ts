@@ -8,7 +8,7 @@ export interface Column {
 
 const SHOWN = 7;
 const quiet =
-  /^(metadata|description|body|content|slug|updatedAt|deletedAt|images?|sortOrder|html|payload|before|after|requestId)$/;
+  /^(currency|metadata|description|body|content|slug|updatedAt|deletedAt|images?|sortOrder|html|payload|before|after|requestId)$/;
 
 /** The columns of a list, from the schema of its rows: the name of the row first, its states and amounts, times last. */
 export function columnsOf(
@@ -22,8 +22,10 @@ export function columnsOf(
     schema: resolve(own, schemas).schema,
     title: name === title,
   }));
-  const rank = ({ name, schema: own, title: named }: Column) => {
-    if (named) return 0;
+  // Without a declared title the number or the name of what a row is about comes first.
+  const named = title ?? all.find(({ name, schema: own }) => own.type === 'string' && !own.enum && /(number|name|title|subject)$/i.test(name))?.name; // prettier-ignore
+  const rank = ({ name, schema: own }: Column) => {
+    if (name === named) return 0;
     if (name === 'id') return 9;
     if (own.enum) return 2;
     if (own['x-money']) return 3;

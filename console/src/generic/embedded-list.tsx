@@ -9,10 +9,13 @@ export function EmbeddedList({
   operation: id,
   params = {},
   fixed,
+  columns,
 }: {
   operation: string;
   params?: Record<string, string>;
   fixed?: Readonly<Record<string, string | string[]>>;
+  /** Which columns are shown unless the person chose others. */
+  columns?: readonly string[];
 }) {
   const operation = useDeclarations().get(id);
   const shapes = useShapes(operation?.slug);
@@ -28,6 +31,7 @@ export function EmbeddedList({
       shapes={shapes}
       embedded
       fixed={fixed}
+      columns={columns}
     />
   );
 }

@@ -28,12 +28,14 @@ interface Props {
   embedded?: boolean;
   /** What is always asked for, a filter of the page around it for one. */
   fixed?: Readonly<Record<string, string | string[]>>;
+  /** Which columns are shown unless the person chose others. */
+  columns?: readonly string[];
 }
 
 export type Row = Record<string, unknown>;
 
 /** A list as a table: search, filters, order, paging, columns of one's own, and the filter as a CSV file. */
-export function ListPage({ operation, params, shapes, embedded = false, fixed }: Props) {
+export function ListPage({ operation, params, shapes, embedded = false, fixed, columns: first }: Props) {
   const declarations = useDeclarations();
   const session = useSession();
 
@@ -52,7 +54,9 @@ export function ListPage({ operation, params, shapes, embedded = false, fixed }:
   const stored = list.params.get('columns') ?? localStorage.getItem(`columns:${operation.id}`);
   const shown = stored
     ? stored.split(',').filter((name) => columns.all.some((column) => column.name === name))
-    : columns.shown;
+    : first
+      ? [...first]
+      : columns.shown;
   const create = declarations.get(operation.create);
   const read = declarations.get(operation.read);
   const rows = (result.data?.data as Row[] | undefined) ?? [];

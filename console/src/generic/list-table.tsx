@@ -58,7 +58,7 @@ export function ListTable({ operation, columns, rows, list, linkOf, params }: Pr
                         size="sm"
                         fw={600}
                         onClick={(event) => event.stopPropagation()}
-                        className="clip"
+                        className={isShort(row[name]) ? 'nowrap' : 'clip'}
                       >
                         {typeof row[name] === 'string' && row[name] !== '' ? row[name] : '(unnamed)'}
                       </Anchor>
@@ -84,6 +84,9 @@ export function ListTable({ operation, columns, rows, list, linkOf, params }: Pr
     </div>
   );
 }
+
+/** A number or a code is not broken over lines. */
+const isShort = (value: unknown) => typeof value === 'string' && value.length <= 20 && !value.includes(' ');
 
 function Heading({
   operation,

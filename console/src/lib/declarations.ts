@@ -176,6 +176,21 @@ export function resolve(
     const { anyOf: _, ...own } = schema;
     return { schema: { ...resolve(rest[0], schemas).schema, ...own }, nullable: true };
   }
+  // A text that may be empty is a text.
+  if (options && options.every((option) => option.type === 'string' || typeof option.const === 'string')) {
+    const { anyOf: _, ...own } = schema;
+    const [first] = options.filter((option) => option.const === undefined && option.maxLength !== 0);
+    return {
+      schema: {
+        type: 'string',
+        ...(options.every((option) => option.enum ?? option.const)
+          ? { enum: options.flatMap((option) => option.enum ?? [String(option.const)]) }
+          : { format: first?.format, maxLength: first?.maxLength }),
+        ...own,
+      },
+      nullable: false,
+    };
+  }
   if (Array.isArray(schema.type)) {
     const type = schema.type.filter((item) => item !== 'null');
     return { schema: { ...schema, type: type[0] }, nullable: type.length < schema.type.length };

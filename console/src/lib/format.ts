@@ -6,6 +6,13 @@ export function money(subunits: number, currency: string): string {
   return new Intl.NumberFormat(locale(currency), { style: 'currency', currency }).format(subunits / 100);
 }
 
+/** For a figure that is read from afar: without subunits once it has five digits. */
+export function wholeMoney(subunits: number, currency: string): string {
+  if (Math.abs(subunits) < 1_000_000) return money(subunits, currency);
+  const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale(currency), options).format(subunits / 100);
+}
+
 /** The grouping of digits that goes with the money: lakhs for rupees. */
 function locale(currency: string): string {
   return currency === 'INR' ? 'en-IN' : 'en';
@@ -35,13 +42,39 @@ export function ago(instant: string, now = Date.now()): string {
 }
 
 const irregular: Record<string, string> = {
-  id: 'ID',
-  sku: 'SKU',
-  hsnCode: 'HSN code',
-  awb: 'AWB',
-  url: 'URL',
+  entityId: 'Entity ID',
+  actorId: 'Actor ID',
   ean: 'EAN',
   upc: 'UPC',
+};
+
+/** Words that are not written as words. */
+const acronyms: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      'API',
+      'AWB',
+      'COD',
+      'DSN',
+      'GST',
+      'GSTIN',
+      'HSN',
+      'ID',
+      'QR',
+      'SEO',
+      'SKU',
+      'SMTP',
+      'TCS',
+      'TDS',
+      'UPI',
+      'URL',
+    ].map((word) => [word.toLowerCase(), word]),
+  ),
+  ids: 'IDs',
+  urls: 'URLs',
+  email: 'e-mail',
+  fbt: 'bought together',
+  mailapi: 'mail API',
 };
 
 /** `createdAt` is `Created`, `grandTotal` is `Grand total`. */
@@ -55,5 +88,6 @@ export function label(name: string): string {
     .replace(/[_-]/g, ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const spelled = words.replace(/[a-z]+/g, (word) => acronyms[word] ?? word);
+  return spelled.charAt(0).toUpperCase() + spelled.slice(1);
 }

@@ -15,8 +15,8 @@ export interface MenuGroup {
 
 /** Which group of the menu the lists of a feature stand in; features that are not named stand under "More". */
 const groups: { label: string; icon: IconName; slugs: string[] }[] = [
-  { label: 'Orders', icon: 'orders', slugs: ['orders', 'shipping', 'returns', 'invoices'] },
-  { label: 'Money', icon: 'money', slugs: ['payments', 'payouts', 'ledger'] },
+  { label: 'Orders', icon: 'orders', slugs: ['orders', 'returns', 'shipping'] },
+  { label: 'Money', icon: 'money', slugs: ['payments', 'payouts', 'ledger', 'invoices', 'tax'] },
   {
     label: 'Catalog',
     icon: 'catalog',
@@ -48,6 +48,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
 
 /** Lists that hand-made pages show, by the addresses of these. */
 export const handMade: Record<string, MenuItem> = {
+  getAdminOrders: { label: 'Orders', to: '/admin/orders' },
   getAdminJobs: { label: 'Jobs', to: '/jobs' },
   getAdminRefunds: { label: 'Refunds', to: '/money' },
   getAdminReturnRequests: { label: 'Returns', to: '/money?tab=returns' },
@@ -61,7 +62,8 @@ export const handMade: Record<string, MenuItem> = {
 
 /** Lists whose summaries are sentences, in the words of a menu. */
 const labels: Record<string, string> = {
-  getAdminOrders: 'Orders',
+  getAdminPaymentCheckoutOptions: 'Payment options',
+  getAdminGstGaps: 'Missing GST rates',
   getAdminShippingCarrierActiveCouriers: 'Courier accounts',
   getAdminMerchantFeedDataSources: 'Merchant feed: sources',
   getAdminMerchantFeedErrors: 'Merchant feed: refused',
@@ -130,7 +132,11 @@ export function menuOf(
       icon,
       items: lists
         .filter(({ slug }) => slugs.includes(slug))
-        .sort((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
+        .sort(
+          (one, other) =>
+            Number(other.id in handMade) - Number(one.id in handMade) ||
+            slugs.indexOf(one.slug) - slugs.indexOf(other.slug),
+        )
         .map((item) => ({ label: listTitle(item), to: firstAddress(item) })),
     }))
     .filter(({ items }) => items.length > 0);

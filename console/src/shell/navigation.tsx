@@ -1,7 +1,8 @@
 import { NavLink, ScrollArea } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useDeclarations } from '../lib/declarations.js';
-import { useSession } from '../lib/session.js';
+import { mayCall, useSession } from '../lib/session.js';
+import { queues } from '../pages/queues/queues.js';
 import { Icon } from './icon.js';
 import { type MenuGroup, menuOf } from './menu.js';
 
@@ -22,6 +23,7 @@ export function Navigation() {
         leftSection={<Icon name="home" />}
         active={pathname === '/'}
       />
+      <Queues here={here} />
       {admin.map((group) => (
         <Group key={group.label} group={group} here={here} />
       ))}
@@ -45,6 +47,22 @@ export function Navigation() {
         </NavLink>
       )}
     </ScrollArea>
+  );
+}
+
+/** What waits for a decision; absent where the session may decide nothing. */
+function Queues({ here }: { here: Here }) {
+  const declarations = useDeclarations();
+  const session = useSession();
+  if (!queues.some(({ list }) => mayCall(declarations.get(list), session))) return null;
+  return (
+    <NavLink
+      component={Link}
+      to="/queues"
+      label="Queues"
+      leftSection={<Icon name="check" />}
+      active={here.pathname === '/queues'}
+    />
   );
 }
 

@@ -2,6 +2,8 @@ const KEY = 'console-reloaded';
 
 /** After a deploy the chunks of the page that is open are gone: it is loaded anew once, and then says so. */
 export function reloadOnce(error: unknown): never | Promise<never> {
+  // A page whose code fails is no new version: reloading would say something untrue.
+  if (!/dynamically imported module|module script/i.test(String(error))) throw error;
   if (sessionStorage.getItem(KEY) !== null) {
     sessionStorage.removeItem(KEY);
     throw new NewVersion(error);

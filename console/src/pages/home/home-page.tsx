@@ -4,7 +4,7 @@ import type { DataOf } from 'haat-client';
 import { useSearchParams } from 'react-router';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
-import { ago, money, number } from '../../lib/format.js';
+import { ago, number, wholeMoney } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
@@ -92,18 +92,18 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
       <SimpleGrid cols={{ base: 2, md: 4 }}>
         <Figure
           name="Gross sales"
-          value={money(dashboard.grossSales, currency)}
+          value={wholeMoney(dashboard.grossSales, currency)}
           percent={deltas?.grossSales.pct}
         />
         <Figure name="Orders" value={number(dashboard.ordersCount)} percent={deltas?.ordersCount.pct} />
-        <Figure name="Average order" value={money(dashboard.aov, currency)} />
+        <Figure name="Average order" value={wholeMoney(dashboard.aov, currency)} />
         <Figure
           name="Commission"
-          value={money(dashboard.commissionEarned, currency)}
+          value={wholeMoney(dashboard.commissionEarned, currency)}
           percent={deltas?.commissionEarned.pct}
         />
         <Figure name="Units sold" value={number(dashboard.unitsSold)} percent={deltas?.unitsSold.pct} />
-        <Figure name="Refunds" value={money(dashboard.refundsAmount, currency)} />
+        <Figure name="Refunds" value={wholeMoney(dashboard.refundsAmount, currency)} />
         <Figure name="Wait for their vendor" value={number(dashboard.pendingActionCount)} />
         <Figure name="New customers" value={number(dashboard.newCustomers)} />
       </SimpleGrid>

@@ -22,7 +22,10 @@ export function LedgerTab() {
         />
       </Group>
       {asked && <Check />}
-      <EmbeddedList operation="getAdminLedger" />
+      <EmbeddedList
+        operation="getAdminLedger"
+        columns={['orderNumber', 'kind', 'vendorId', 'gross', 'commission', 'net', 'postedAt']}
+      />
     </Stack>
   );
 }

@@ -19,7 +19,7 @@ export function LineTable({ lines, currency }: { lines: readonly Line[]; currenc
         <Table.Tbody>
           {lines.map((line) => (
             <Table.Tr key={line.id}>
-              <Table.Td>
+              <Table.Td className="grow">
                 <Text size="sm" fw={600} className="clip">
                   {line.title}
                 </Text>

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { EntityLink, State, Time } from '../../generic/value.js';
 import { Panel } from '../../generic/panel.js';
-import { money } from '../../lib/format.js';
+import { label, money } from '../../lib/format.js';
 import { type Order, refundable } from './order.js';
 
 /** Amounts, payments, the buyer and where it goes. */
@@ -22,7 +22,9 @@ export function OrderSide({ order }: { order: Order }) {
             <div key={payment.id}>
               <Group justify="space-between">
                 <Text size="sm" fw={600}>
-                  {payment.providerId} · {payment.method}
+                  {payment.providerId === payment.method
+                    ? label(payment.method)
+                    : `${label(payment.providerId)}, ${label(payment.method)}`}
                 </Text>
                 <State text={payment.status} />
               </Group>

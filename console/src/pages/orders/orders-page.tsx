@@ -30,7 +30,19 @@ export function Page() {
         </Text>
       </div>
       <AddressTabs tabs={tabs} name="Which orders" />
-      <EmbeddedList operation="getAdminOrders" {...(filter && { fixed: { 'filters[]': filter } })} />
+      <EmbeddedList
+        operation="getAdminOrders"
+        columns={[
+          'orderNumber',
+          'customerName',
+          'status',
+          'paymentStatus',
+          'grandTotal',
+          'itemCount',
+          'placedAt',
+        ]}
+        {...(filter && { fixed: { 'filters[]': filter } })}
+      />
     </Stack>
   );
 }

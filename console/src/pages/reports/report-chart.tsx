@@ -1,12 +1,18 @@
 import { Card, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { ErrorView } from '../../shell/error-view.js';
-import { LineChart } from '../../generic/line-chart.js';
 import { cellText } from './report-cell.js';
 import type { ReportMeta } from './report-page.js';
+
+/** A chunk by itself. Where a browser cannot run it, the table has the figures. */
+const LineChart = lazy(() =>
+  import('../../generic/line-chart.js')
+    .then((module) => ({ default: module.LineChart }))
+    .catch(() => ({ default: () => <></> })),
+);
 
 /** One series of a report over time, with its figures as a table below. */
 export function ReportChart({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
@@ -37,14 +43,16 @@ export function ReportChart({ report, query }: { report: ReportMeta; query: Reco
             onChange={setShown}
           />
         )}
-        <LineChart
-          name={current.label}
-          points={points.map((point) => ({
-            at: String(point['bucket']),
-            value: Number(point[current.key] ?? 0),
-          }))}
-          format={(value) => cellText(value, current.type, store)}
-        />
+        <Suspense fallback={<div style={{ height: 260 }} />}>
+          <LineChart
+            name={current.label}
+            points={points.map((point) => ({
+              at: String(point['bucket']),
+              value: Number(point[current.key] ?? 0),
+            }))}
+            format={(value) => cellText(value, current.type, store)}
+          />
+        </Suspense>
         <details>
           <summary>
             <Text span size="sm" c="dimmed">

@@ -63,7 +63,7 @@ function filled(item: Record<string, unknown>): string {
   const more = (item['additional_variant_attribute'] ?? []) as { variant_label: string }[];
   return [
     ...VARIANT_FIELDS.filter((name) => item[name] !== undefined),
-    ...more.map((one) => one.variant_label),
+    ...more.map((attribute) => attribute.variant_label),
   ].join();
 }
 

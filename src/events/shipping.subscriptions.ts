@@ -22,11 +22,15 @@ export const shippingSubscriptions: readonly Subscription[] = [
     contract: createShipment,
     input: inputOf(event),
   })),
-  each<ShipmentPayload, ShipmentInput>('shipping-awb', [shippingEvents.awbAssigned, shippingEvents.labelRequested], (event) => ({
-    contract: createShipment,
-    input: inputOf(event),
-    signal: { name: awbKnownSignal.name, args: [] },
-  })),
+  each<ShipmentPayload, ShipmentInput>(
+    'shipping-awb',
+    [shippingEvents.awbAssigned, shippingEvents.labelRequested],
+    (event) => ({
+      contract: createShipment,
+      input: inputOf(event),
+      signal: { name: awbKnownSignal.name, args: [] },
+    }),
+  ),
   each<ShipmentPayload, ShipmentInput>('shipping-void', [shippingEvents.voidRequested], (event) => ({
     contract: voidShipment,
     input: inputOf(event),

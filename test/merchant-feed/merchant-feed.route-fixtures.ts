@@ -32,11 +32,27 @@ const connected: MakeFixture = async (at) => {
   return {};
 };
 
+/** An item that stands in the account of earlier settings. */
+const leftBehind: MakeFixture = async (at) => {
+  await connected(at);
+  const { container, fixtures } = at;
+  const target = `${Math.floor(Math.random() * 1e12)}-1001`;
+  const variantId = await fixtures.make('productVariant');
+  await container
+    .knex('feeds_items')
+    .insert({ feed: 'merchant', target, variantId, status: 'synced', remoteId: `en~IN~${variantId}` });
+  const body = { items: 1 };
+  return { params: { target }, body, fit: (json) => ({ ...(json as object), ...body }) };
+};
+
 export const merchantFeedRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /admin/merchant-feed/oauth/start': configured,
   'GET /admin/merchant-feed/oauth/callback': consent,
   'POST /admin/merchant-feed/register-developer': connected,
   'GET /admin/merchant-feed/data-sources': connected,
   'POST /admin/merchant-feed/data-sources': connected,
+  'GET /admin/merchant-feed/diagnostics': connected,
+  'POST /admin/merchant-feed/bootstrap': configured,
+  'POST /admin/merchant-feed/targets/:target/remove': leftBehind,
   'GET /admin/merchant-feed/items/:variantId/google-status': connected,
 };

@@ -80,8 +80,8 @@ describe('a courier’s own code', () => {
     const { id, awb } = await sent();
     const same = { waybill: awb, clickpost_status_code: 5, timestamp: '2026-11-20T11:00:00' };
     const send = (location: string) => sendWebhook(shop, JSON.stringify({ ...same, location }));
-    const answers = [await send('Pune'), await send('Pune'), await send('Delhi')];
-    const duplicates = answers.map(({ body }) => (JSON.parse(body.toString()) as { data: { duplicate: boolean } }).data.duplicate); // prettier-ignore
+    const responses = [await send('Pune'), await send('Pune'), await send('Delhi')];
+    const duplicates = responses.map(({ body }) => (JSON.parse(body.toString()) as { data: { duplicate: boolean } }).data.duplicate); // prettier-ignore
     expect(duplicates).toEqual([false, true, false]);
     expect(await subOrder(id)).toMatchObject({ shipment: { trackingStatus: 'in_transit' } });
   });

@@ -45,6 +45,7 @@ const labelledSubOrder: MakeFixture = async ({ container, fixtures }) => {
       lines: '[]',
       providerId: 'carrier',
       method: 'courier',
+      credentialSource: 'vendor',
       status: 'created',
       labelKey,
       awb: orderVendorId,
@@ -53,6 +54,23 @@ const labelledSubOrder: MakeFixture = async ({ container, fixtures }) => {
   });
   return { params: { orderVendorId } };
 };
+
+const FOREIGN_AWB = '900000000001';
+
+/** A sub-order whose parcel was reported under another AWB. */
+const flaggedSubOrder: MakeFixture = async (at) => {
+  const { params } = await labelledSubOrder(at);
+  await at.container
+    .knex('shipping_shipments')
+    .where({ subOrderId: params?.['orderVendorId'] })
+    .update({ attention: 'foreign_awb', attentionAt: new Date(), foreignAwb: FOREIGN_AWB });
+  const body = { awb: FOREIGN_AWB };
+  return { params, body, fit: (json) => ({ ...(json as object), ...body }) };
+};
+
+const withoutBody =
+  (make: MakeFixture): MakeFixture =>
+  async (at) => ({ params: (await make(at)).params });
 
 const SECRET = 'sweep-webhook-secret-of-32-characters';
 
@@ -68,6 +86,10 @@ async function signedScan(at: Parameters<MakeFixture>[0], scope: 'admin' | 'vend
 }
 
 export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'POST /vendor/orders/:orderVendorId/label/fetch': labelledSubOrder,
+  'POST /admin/orders/vendors/:orderVendorId/label/fetch': labelledSubOrder,
+  'POST /admin/orders/vendors/:orderVendorId/shipment/take-over-awb': flaggedSubOrder,
+  'POST /admin/orders/vendors/:orderVendorId/shipment/dismiss-attention': withoutBody(flaggedSubOrder),
   'GET /vendor/orders/:orderVendorId/label': labelledSubOrder,
   'GET /admin/orders/vendors/:orderVendorId/label': labelledSubOrder,
   'POST /webhooks/shipping/carrier/platform': (at) => signedScan(at, 'admin'),

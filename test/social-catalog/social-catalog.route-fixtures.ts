@@ -50,10 +50,26 @@ const selectable: MakeFixture = async (at) => {
   return { body: mainCatalog, fit };
 };
 
+/** An item that stands in a catalog that was selected before. */
+const leftBehind: MakeFixture = async (at) => {
+  await connected(at);
+  const { container, fixtures } = at;
+  const target = String(Math.floor(Math.random() * 1e12));
+  const variantId = await fixtures.make('productVariant');
+  await container
+    .knex('feeds_items')
+    .insert({ feed: 'social', target, variantId, status: 'synced', remoteId: variantId });
+  const body = { items: 1 };
+  return { params: { target }, body, fit: (json) => ({ ...(json as object), ...body }) };
+};
+
 export const socialCatalogRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /admin/social-catalog/oauth/start': configured,
   'GET /admin/social-catalog/oauth/callback': consent,
   'GET /admin/social-catalog/businesses': connected,
+  'GET /admin/social-catalog/diagnostics': connected,
+  'POST /admin/social-catalog/bootstrap': configured,
+  'POST /admin/social-catalog/targets/:target/remove': leftBehind,
   'POST /admin/social-catalog/select-catalog': selectable,
   'GET /admin/social-catalog/items/:id/remote-status': connected,
 };

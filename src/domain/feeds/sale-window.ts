@@ -11,7 +11,7 @@ export interface Sale {
   start: Date;
   end: Date;
   /** As the variant says, null where it says nothing: what decides whether a payload has changed. */
-  stated: { start: string | null; end: string | null };
+  explicit: { start: string | null; end: string | null };
 }
 
 /** The special price of a variant as soon as it is known, also before its time; null once it is over. */
@@ -22,6 +22,6 @@ export function saleOf(
   if (price === null || specialPrice === null || (end && end <= now)) return null;
   const from = start ?? now;
   const open = new Date(Math.max(from.getTime(), now.getTime()) + OPEN_DAYS * DAY_MS);
-  const stated = { start: start?.toISOString() ?? null, end: end?.toISOString() ?? null };
-  return { price: specialPrice, start: from, end: end ?? open, stated };
+  const explicit = { start: start?.toISOString() ?? null, end: end?.toISOString() ?? null };
+  return { price: specialPrice, start: from, end: end ?? open, explicit };
 }

@@ -134,7 +134,7 @@ export function mapProductInput(
     },
   };
   const { productAttributes } = payload;
-  const comparable = sale && { ...payload, productAttributes: { ...productAttributes, salePriceEffectiveDate: sale.stated } }; // prettier-ignore
+  const comparable = sale && { ...payload, productAttributes: { ...productAttributes, salePriceEffectiveDate: sale.explicit } }; // prettier-ignore
   return { payload, ...(comparable && { comparable }), missing: fields.missing };
 }
 

@@ -86,7 +86,7 @@ export function mapSocialItem(
       })),
     }),
   };
-  const comparable = sale && { ...payload, sale_price_effective_date: sale.stated };
+  const comparable = sale && { ...payload, sale_price_effective_date: sale.explicit };
   // Options without a field go along as further attributes: none of them is missing.
   const missing = fields.missing.filter(({ field }) => !others.some(({ name }) => name === field));
   return { payload, ...(comparable && { comparable }), missing };

@@ -4,7 +4,12 @@ import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { canonicalJson } from '#lib/crypto.js';
 import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
 import { createSocialFeed } from '#operations/social-catalog/social-feed.js';
-import { consentToFeed, feedRequirements, SANDBOX_CATALOG, writeFeedSettings } from '../../../../scripts/seed/feed-settings.js';
+import {
+  consentToFeed,
+  feedRequirements,
+  SANDBOX_CATALOG,
+  writeFeedSettings,
+} from '../../../../scripts/seed/feed-settings.js';
 import { createSession } from '../../../_support/accounts.js';
 import { createProduct } from '../../../_support/products.js';
 import { createVendor } from '../../../_support/vendors.js';

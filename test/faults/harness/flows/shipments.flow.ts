@@ -15,6 +15,8 @@ const FULFIL = 'fulfil';
 const CANCEL = 'cancel shipment';
 const SCAN = 'scan';
 const scans = ['OM', 'OS', 'OT', 'OO', 'OD'];
+/** A courier's own code that contradicts the aggregator's number: it is stored and moves nothing. */
+const CONTRADICTION = { clickpost_status_code: 5, status: 'DEL' };
 
 interface SubOrder {
   status: string;
@@ -53,9 +55,13 @@ export function createFlow(): Flow {
     vendorId: string,
     awb: string,
   ): Promise<void> {
-    for (const [index, status] of scans.entries()) {
+    const codes = scans.flatMap((status) =>
+      random.chance(0.1) ? [CONTRADICTION, { status }] : [{ status }],
+    );
+    for (const [index, code] of codes.entries()) {
       const id = randomUUID();
-      const body = { event_id: id, waybill: awb, status, timestamp: `2026-11-20T10:0${index}:00` };
+      const timestamp = `2026-11-20T10:${String(index).padStart(2, '0')}:00`;
+      const body = { event_id: id, waybill: awb, ...code, timestamp };
       const signature = createHmac('sha256', CARRIER_SECRET).update(JSON.stringify(body)).digest('hex');
       const headers = { 'x-carrier-signature': signature };
       points.reach(SCAN);
@@ -73,7 +79,7 @@ export function createFlow(): Flow {
     points: [PLACE_ORDER, FULFIL, CANCEL, SCAN],
     rest: {
       'shipments on their way to the carrier': `shipping_shipments where status = 'creating' or void_status = 'requested'
-        or (status = 'created' and provider_id = 'carrier' and (awb is null or (label_url is not null and label_key is null)))`,
+        or (status = 'created' and provider_id = 'carrier' and (awb is null or label_key is null))`,
     },
 
     async prepare({ container, api }) {
@@ -91,7 +97,10 @@ export function createFlow(): Flow {
       const { vendorId, token, variantId } = random.pick(sellers);
       // Some parcels get their AWB later, by webhook or by asking.
       const mode = random.chance(0.3) ? 'async' : 'sync';
-      await setSandboxMode(fixtures.container.config.CARRIER_API_URL, { mode, asyncMs: 1_500 });
+      // Some labels are printed late, or stand in the label call alone.
+      const labels = random.pick(['order', 'order', 'late', 'call']);
+      const wanted = { mode, asyncMs: 1_500, labels, labelMs: 2_000 };
+      await setSandboxMode(fixtures.container.config.CARRIER_API_URL, wanted);
       const shopper = await createShopper(fixtures, random);
       const order = await shopper.order([variantId], 'cod');
       if (!order) throw new Error('an order of what there is plenty of was refused');

@@ -66,6 +66,8 @@ export async function up(knex: Knex): Promise<void> {
       vendor_name text not null,
       subtotal bigint not null,
       discount_total bigint not null default 0,
+      -- the part of it that the platform pays
+      platform_discount bigint not null default 0,
       shipping_total bigint not null,
       shipping_tax_total bigint not null default 0,
       tax_total bigint not null,
@@ -114,6 +116,7 @@ export async function up(knex: Knex): Promise<void> {
       unit_price bigint not null,
       line_subtotal bigint not null,
       discount_total bigint not null default 0,
+      platform_discount bigint not null default 0,
       tax_total bigint not null,
       total bigint not null,
       taxes jsonb not null default '[]',

@@ -11,6 +11,10 @@ export async function up(knex: Knex): Promise<void> {
       platform text not null default 'BOTH' check (platform in ('APP', 'WEB', 'BOTH')),
       discount_type text not null check (discount_type in ('FIXED', 'PERCENTAGE')),
       value bigint not null check (value >= 1 and (discount_type = 'FIXED' or value <= 100)),
+      max_discount_amount bigint
+        check (max_discount_amount is null or max_discount_amount >= 1 and discount_type = 'PERCENTAGE'),
+      -- percent of it that the platform pays; vendors bear the rest
+      platform_share integer not null default 0 check (platform_share between 0 and 100),
       min_order_amount bigint check (min_order_amount >= 0),
       max_order_amount bigint check (max_order_amount >= min_order_amount),
       free_shipping boolean not null default false,
@@ -55,6 +59,17 @@ export async function up(knex: Knex): Promise<void> {
       primary key (discount_id, customer_key)
     );
 
+    -- Codes of a discount that were made in bulk, beside its own: each is used by one order.
+    create table discounts_codes (
+      code text primary key,
+      discount_id uuid not null references discounts (id) on delete cascade,
+      -- the order that uses it; null again when that order is cancelled
+      order_id uuid references orders (id) on delete set null,
+      created_at timestamptz not null
+    );
+    create index discounts_codes_discount on discounts_codes (discount_id, code);
+    create index discounts_codes_order on discounts_codes (order_id) where order_id is not null;
+
     create table discounts_redemptions (
       id uuid primary key default uuidv7(),
       discount_id uuid not null references discounts (id) on delete cascade,
@@ -76,5 +91,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table discounts_redemptions, discounts_uses, discounts');
+  await knex.raw('drop table discounts_redemptions, discounts_codes, discounts_uses, discounts');
 }

@@ -71,6 +71,10 @@ export async function up(knex: Knex): Promise<void> {
       -- its provider let it fail and it was paid another way; the provider may still say later that it sent it
       paid_otherwise boolean not null default false,
       overpaid_at timestamptz,
+      -- too small for its provider to send back: it failed before it was sent, and is paid another way
+      below_minimum boolean not null default false,
+      -- how often an operator had a failed refund sent again
+      retries integer not null default 0,
       -- a failed refund holds the sale back until it is paid or given up
       given_up_at timestamptz,
       given_up_reason text,
@@ -104,7 +108,9 @@ export async function up(knex: Knex): Promise<void> {
       tax bigint not null,
       -- what the tax is made of: [{type, rate, amount}]
       taxes jsonb,
-      amount bigint not null check (amount >= 0 and amount = taxable_value + tax)
+      -- what the platform takes back of its part of a discount: the buyer never paid it
+      platform_discount bigint not null default 0 check (platform_discount >= 0),
+      amount bigint not null check (amount >= 0 and amount + platform_discount = taxable_value + tax)
     );
     create index payments_refund_lines_refund on payments_refund_lines (refund_id);
     create index payments_refund_lines_sub_order on payments_refund_lines (sub_order_id);

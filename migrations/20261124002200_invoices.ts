@@ -118,19 +118,24 @@ export async function up(knex: Knex): Promise<void> {
       prefix text not null,
       financial_year text not null,
       sequence integer not null,
+      -- what the documents of closed months up to this one left out
+      supplementary boolean not null default false,
       taxable_value bigint not null,
       tax bigint not null,
       snapshot jsonb not null,
       issued_at timestamptz not null,
-      unique (vendor_id, month),
       unique (kind, financial_year, sequence)
     );
+    create unique index invoices_commission_month on invoices_commission (vendor_id, month) where not supplementary;
+    create index invoices_commission_months_of on invoices_commission (month);
     create index invoices_commission_issued on invoices_commission (issued_at desc, id desc);
 
     -- months of which every vendor has its document
     create table invoices_commission_months (
       month date primary key,
-      closed_at timestamptz not null
+      closed_at timestamptz not null,
+      -- when it was compared once more with its documents
+      supplemented_at timestamptz
     );
 
     -- the PDF of each, derived from its snapshot

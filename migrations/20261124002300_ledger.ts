@@ -20,6 +20,8 @@ export async function up(knex: Knex): Promise<void> {
       provider_id text,
       -- of sales, and negative of refunds, 0 elsewhere
       gross bigint not null default 0,
+      -- what the platform paid of it besides, as its part of discounts
+      platform_discount bigint not null default 0,
       commission bigint not null default 0,
       commission_tax bigint not null default 0,
       tcs bigint not null default 0,
@@ -37,14 +39,14 @@ export async function up(knex: Knex): Promise<void> {
     create index ledger_transactions_posted on ledger_transactions (posted_at desc, id desc);
     create index ledger_transactions_sub_order on ledger_transactions (sub_order_id)
       where sub_order_id is not null;
-    -- the first month of which commission has to be invoiced
-    create index ledger_transactions_commission_tax
-      on ledger_transactions (posted_at) where commission_tax <> 0;
+    -- the months of which commission has to be invoiced
+    create index ledger_transactions_commission
+      on ledger_transactions (posted_at) where commission <> 0 or commission_tax <> 0;
 
     create table ledger_entries (
       id uuid primary key default uuidv7(),
       transaction_id uuid not null references ledger_transactions (id),
-      -- receipts:<provider>, vendor:<vendorId>, commission, commission_tax, tax_withheld, bank, adjustments
+      -- receipts:<provider>, vendor:<vendorId>, commission, commission_tax, tax_withheld, discounts, bank, adjustments
       account text not null,
       vendor_id uuid,
       amount bigint not null check (amount <> 0)

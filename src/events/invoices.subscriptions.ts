@@ -2,6 +2,7 @@ import { commissionDocuments } from '#db/invoices/commission-documents-tables.js
 import { creditNoteDocuments } from '#db/invoices/credit-note-documents-tables.js';
 import { originOf } from '#domain/_shared/context.js';
 import { type InvoiceRequested, invoicesEvents } from '#domain/invoices/invoices.events.js';
+import { settingsChanged } from '#domain/settings/settings.events.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import {
   invoiceRequestedSignal,
@@ -12,6 +13,7 @@ import { drain, each, type Subscription } from './subscription.js';
 
 export const invoicesSubscriptions: readonly Subscription[] = [
   drain('invoice-requests', [ordersEvents.confirmed], 'core', { gapMs: 2_000 }),
+  drain('commission-gst-notices', [settingsChanged], 'core', { gapMs: 2_000 }),
   drain('credit-note-documents', [], 'documents', {
     due: () => creditNoteDocuments.due,
     backlog: creditNoteDocuments,

@@ -14,6 +14,7 @@ import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { createEventHandOver } from '#events/hand-over.js';
 import { createOutbox } from '#events/outbox.js';
 import { subscriptions } from '#events/subscriptions.js';
+import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { createSearchEngine } from '#integrations/search/create-search-engine.js';
 import { createStorage } from '#integrations/storage/create-storage.js';
@@ -91,7 +92,10 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const outbox = createOutbox(subscriptions, handOver);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
   const audit = createAuditRepository(knex);
-  const operations = createOperations({ outbox, live, mail, settings });
+  const providers = createPaymentProviders(config, { clock });
+  const minimumRefund = (providerId: string, currency: string) =>
+    providers.get(providerId)?.minimumRefund?.(currency) ?? 0;
+  const operations = createOperations({ outbox, live, mail, settings, minimumRefund });
   const content = createContentCache({ knex, live, logger });
   const streams = createLiveStreams();
   metrics.onRead(() => metrics.http.streams.set(streams.size));

@@ -67,8 +67,13 @@ export function couponsOf(
 }
 
 /** One coupon that takes a fixed amount (subunits) off all items. */
-export function fixedCoupon(value: number, items: readonly QuoteItem[], userId: string): QuoteCoupons {
-  return couponsOf([couponOf({ value })], items, { userId });
+export function fixedCoupon(
+  value: number,
+  items: readonly QuoteItem[],
+  userId: string,
+  platformShare = 0,
+): QuoteCoupons {
+  return couponsOf([couponOf({ value, platformShare })], items, { userId });
 }
 
 /** A discount, written as a row: 10 % off everything unless the fields say otherwise. */

@@ -119,6 +119,8 @@ export interface ConfirmedOrderOptions {
   shipping?: number;
   /** Subunits off the whole order. */
   discount?: number;
+  /** Percent of the discount that the platform pays. */
+  platformShare?: number;
   shippingAddress?: Address;
   billingAddress?: Address;
   /** `confirmed` by default. */
@@ -157,7 +159,9 @@ export async function createConfirmedOrder(
   const reckoned = quote({
     items,
     vendors,
-    ...(options.discount ? { coupons: fixedCoupon(options.discount, items, buyer.userId) } : {}),
+    ...(options.discount
+      ? { coupons: fixedCoupon(options.discount, items, buyer.userId, options.platformShare) }
+      : {}),
     defaultTaxRules: options.taxes ?? [{ type: 'GST', rate: 18 }],
     pricesIncludeTax: options.pricesIncludeTax ?? false,
     taxShipping: options.taxShipping ?? true,

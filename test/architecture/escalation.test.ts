@@ -79,6 +79,7 @@ describe('acts with rights and money', () => {
       'money POST /admin/payouts/:payoutId/paid',
       'money POST /admin/refunds/:refundId/give-up',
       'money POST /admin/refunds/:refundId/paid',
+      'money POST /admin/refunds/:refundId/retry',
       'rights DELETE /admin/roles/:roleId',
       'rights PATCH /admin/roles/:roleId',
       'rights POST /admin/api-keys',

@@ -55,6 +55,8 @@ describe('a discount', () => {
       name: 'Diwali',
       code: 'FIRST_10-A',
       isActive: true,
+      maxDiscountAmount: null,
+      platformShare: 0,
       archivedAt: null,
       platform: 'BOTH',
       discountType: 'PERCENTAGE',

@@ -41,6 +41,10 @@ const consistent: MakeFixture = async ({ container, fixtures }) => {
     }
     if (Array.isArray(users)) body['customerUserIds'] = users.map(() => fixtures.customer.userId);
     if (typeof value === 'number' && value > 100) body['discountType'] = 'FIXED';
+    // A cap is of a percentage, and a percent of sale items needs the exclusion.
+    if (typeof body['maxDiscountAmount'] === 'number')
+      Object.assign(body, { discountType: 'PERCENTAGE', value: 10 });
+    if (typeof body['excludeSaleItemsOverPercent'] === 'number') body['excludeSaleItems'] = true;
     return body;
   };
   return { fit };
@@ -64,5 +68,14 @@ export const discountsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   },
   'POST /admin/discounts': consistent,
   'PATCH /admin/discounts/:id': consistent,
+  'POST /admin/discounts/:id/codes': async ({ container }) => {
+    const { id } = await createDiscount(container);
+    // Each request is the first of its discount, so that the most codes fit.
+    const fit = async (json: unknown) => {
+      await container.knex('discounts_codes').where({ discountId: id }).delete();
+      return json;
+    };
+    return { params: { id }, fit };
+  },
   'DELETE /store/carts/:cartId/coupons/:code': async (at) => ({ params: await cartAndCoupon(at, true) }),
 };

@@ -15,7 +15,10 @@ const input: CommissionInput = {
 
 describe('the commission invoice of a month', () => {
   it('names both parties, the service code and the period, with integrated tax between states', () => {
-    const snapshot = buildCommissionInvoice({ commission: 100_000, tax: 18_000, postings: 4 }, input);
+    const snapshot = buildCommissionInvoice(
+      { commission: 100_000, tax: 18_000, postings: 4, untaxed: 0 },
+      input,
+    );
     expect(snapshot).toMatchObject({
       ...{ kind: 'invoice', taxableValue: 100_000, total: 118_000, against: null },
       taxes: [{ type: 'IGST', rate: 18, amount: 18_000 }],
@@ -39,7 +42,7 @@ describe('the commission invoice of a month', () => {
   });
 
   it('within a state has central and state tax, and names the rate that the month had', () => {
-    const sums = { commission: 100_000, tax: 12_001, postings: 1 };
+    const sums = { commission: 100_000, tax: 12_001, postings: 1, untaxed: 0 };
     const snapshot = buildCommissionInvoice(sums, { ...input, stateOfSupply: '27' });
     expect(snapshot?.taxes).toEqual([
       { type: 'CGST', rate: 6, amount: 6_001 },
@@ -48,7 +51,10 @@ describe('the commission invoice of a month', () => {
   });
 
   it('whose refunds took more back is a credit note against the invoice before it', () => {
-    const snapshot = buildCommissionInvoice({ commission: -50_000, tax: -9_000, postings: 2 }, input);
+    const snapshot = buildCommissionInvoice(
+      { commission: -50_000, tax: -9_000, postings: 2, untaxed: 0 },
+      input,
+    );
     expect(snapshot).toMatchObject({ kind: 'credit_note', taxableValue: 50_000, total: 59_000 });
     if (!snapshot) throw new Error('There is a document');
     const view = layoutCommissionInvoice(snapshot, 'COMC/2627/000001', PLAIN_TEMPLATE);
@@ -57,13 +63,13 @@ describe('the commission invoice of a month', () => {
   });
 
   it('of nothing is none, and any other adds up to the ledger', () => {
-    expect(buildCommissionInvoice({ commission: 0, tax: 0, postings: 2 }, input)).toBeNull();
+    expect(buildCommissionInvoice({ commission: 0, tax: 0, postings: 2, untaxed: 0 }, input)).toBeNull();
     const amounts = fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: 1, maxLength: 9 });
     fc.assert(
       fc.property(amounts, fc.constantFrom('27', '29', null), (commissions, stateOfSupply) => {
         const tax = commissions.reduce((sum, amount) => sum + Math.round(amount * 0.18), 0);
         const commission = commissions.reduce((sum, amount) => sum + amount, 0);
-        const sums = { commission, tax, postings: commissions.length };
+        const sums = { commission, tax, postings: commissions.length, untaxed: 0 };
         const snapshot = buildCommissionInvoice(sums, { ...input, stateOfSupply });
         const sign = snapshot?.kind === 'credit_note' ? -1 : 1;
         expect(sign * (snapshot?.total ?? 0)).toBe(commission + tax);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { container } = platform;
   clock.shift(new Date('2026-12-02T06:00:00Z').getTime() - Date.now());
   admin = platform.http.as((await createSession(container, { roles: ['admin'] })).token);
-  await setSettings(container, { 'admin.ledger.withhold_taxes': true });
+  await setSettings(container, { 'admin.ledger.commission_gst_from': '2026-01-01' });
   first = await createVendor(container, { commissionBps: 1_000 });
   second = await createVendor(container, { commissionBps: 1_000, gstin: '29AAGCB7383J1Z4', stateCode: '29' });
 }, 60_000);
@@ -146,4 +146,52 @@ it('a vendor reads and downloads its own; members and other vendors do not', asy
   const { vendorId } = second;
   const member = await createSession(platform.container, { vendorId, vendorRole: 'member' });
   expect((await platform.http.as(member.token).get(path)).status).toBe(403);
+});
+
+it('what documents of closed months left out comes on one supplementary document', async () => {
+  const { container } = platform;
+  const third = await createVendor(container, { commissionBps: 1_000 });
+  // Both months are closed: these postings came too late for their documents, the one before GST was charged.
+  await setSettings(container, { 'admin.ledger.commission_gst_from': '2027-01-01' });
+  await sell(third.vendorId, '2026-12-12T06:00:00Z', 300_00);
+  await sell(third.vendorId, '2027-02-12T06:00:00Z', 700_00);
+  expect(await run()).toMatchObject({ issued: 1 });
+  expect(await run()).toMatchObject({ issued: 0 });
+  const own = data(
+    await platform.http.as(third.token).get<(CommissionInvoice & { supplementary: boolean })[]>('/vendor/commission-invoices'),
+  );
+  expect(own).toMatchObject([{ kind: 'invoice', supplementary: true, taxableValue: 10_000, tax: 1_260 }]);
+  const row = await container.knex('invoices_commission').where({ id: own[0]?.id ?? '' }).first('snapshot');
+  expect(row?.snapshot).toMatchObject({ supplementaryFrom: '2026-12', untaxedValue: 3_000 });
+}); // prettier-ignore
+
+it('an operator without a GSTIN invoices its commission without GST', async () => {
+  const { container } = platform;
+  await setSettings(container, { 'admin.operator.gstin': '', 'admin.ledger.commission_gst_from': '' });
+  clock.shift(new Date('2027-05-02T06:00:00Z').getTime() - Date.now());
+  const fourth = await createVendor(container, { commissionBps: 1_000 });
+  await sell(fourth.vendorId, '2027-04-12T06:00:00Z');
+  // Five paise: GST would round to nothing, the commission does not.
+  await sell(fourth.vendorId, '2027-04-13T06:00:00Z', 50);
+  await run();
+  const own = data(await platform.http.as(fourth.token).get<CommissionInvoice[]>('/vendor/commission-invoices'));
+  expect(own).toMatchObject([{ month: '2027-04', taxableValue: 10_005, tax: 0, amount: 10_005 }]);
+}); // prettier-ignore
+
+it('GST on commission starts on a day to come, needs the GSTIN of the operator, and is mailed to vendors', async () => {
+  const { container, http } = platform;
+  const superAdmin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
+  const patch = (body: object) => superAdmin.patch<object>('/admin/settings/admin', body);
+  const key = 'ledger.commission_gst_from';
+  expect((await patch({ [key]: '2027-06-01' })).body).toMatchObject({
+    errors: [{ path: `body.${key}`, message: expect.stringContaining('operator.gstin') as unknown }],
+  });
+  const gstin = { 'operator.gstin': '27AAPFU0939F1ZV' };
+  expect((await patch({ [key]: '2027-05-01', ...gstin })).status).toBe(400);
+  data(await patch({ [key]: '2027-06-01', ...gstin }));
+  expect((await patch({ 'operator.gstin': '' })).status).toBe(400);
+  await eventually(async () => {
+    const mails = await container.knex('mail_messages').where({ template: 'commission.gst_from' });
+    expect(mails.length).toBeGreaterThanOrEqual(4);
+  }, 20_000);
 });

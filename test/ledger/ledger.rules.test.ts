@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entriesOf, type LedgerFigures, netOf, NO_FIGURES } from '#domain/ledger/ledger.js';
 import { reversalOf } from '#domain/ledger/reversal.js';
-import { withhold } from '#domain/ledger/sale.js';
+import { withCommissionGst, withhold } from '#domain/ledger/sale.js';
 
 const sale: fc.Arbitrary<LedgerFigures> = fc
   .record({
@@ -11,6 +11,7 @@ const sale: fc.Arbitrary<LedgerFigures> = fc
   })
   .map(({ gross, share }) => ({
     gross,
+    platformDiscount: 0,
     commission: Math.floor((gross * share) / 10_000),
     commissionTax: Math.floor((gross * share) / 55_000),
     tcs: Math.floor(gross / 200),
@@ -21,6 +22,7 @@ const sumOf = (all: readonly LedgerFigures[]): LedgerFigures =>
   all.reduce(
     (sum, item) => ({
       gross: sum.gross + item.gross,
+      platformDiscount: sum.platformDiscount + item.platformDiscount,
       commission: sum.commission + item.commission,
       commissionTax: sum.commissionTax + item.commissionTax,
       tcs: sum.tcs + item.tcs,
@@ -74,28 +76,65 @@ describe('the refunds of a sale', () => {
   });
 
   it('beyond the gross take no more than the commission back', () => {
-    const figures = { gross: 100, commission: 10, commissionTax: 0, tcs: 0, tds: 0 };
+    const figures = { gross: 100, platformDiscount: 0, commission: 10, commissionTax: 0, tcs: 0, tds: 0 };
     const first = reversalOf(figures, NO_FIGURES, 100);
     expect(reversalOf(figures, first, 100)).toEqual({ ...NO_FIGURES, gross: -100 });
   });
 
   it('of another financial year leave the tax deducted at source', () => {
-    const figures = { gross: 1_000, commission: 100, commissionTax: 18, tcs: 5, tds: 1 };
+    const figures = { gross: 1_000, platformDiscount: 0, commission: 100, commissionTax: 18, tcs: 5, tds: 1 };
     expect(reversalOf(figures, NO_FIGURES, 1_000, { reverseTds: false })).toEqual({
-      ...{ gross: -1_000, commission: -100, commissionTax: -18, tcs: -5, tds: 0 },
+      ...{ gross: -1_000, platformDiscount: 0, commission: -100, commissionTax: -18, tcs: -5, tds: 0 },
     });
   });
 });
 
 describe('withholding', () => {
-  const figures = { gross: 118_000, commission: 10_000, commissionTax: 0, tcs: 0, tds: 0 };
+  const figures = {
+    gross: 118_000,
+    platformDiscount: 0,
+    commission: 10_000,
+    commissionTax: 0,
+    tcs: 0,
+    tds: 0,
+  };
   const taxed = { sellerHasGstin: true, taxedValue: 100_000, gst: 18_000 };
-  const rates = { tcs: 50, tds: 10, commissionGst: 1_800 };
+  const rates = { tcs: 50, tds: 10 };
 
   it('collects TCS on the taxed value, deducts TDS without GST and taxes the commission', () => {
-    expect(withhold(figures, taxed, rates, { collectedByVendor: false })).toEqual({
-      ...{ gross: 118_000, commission: 10_000, commissionTax: 1_800, tcs: 500, tds: 100 },
+    const withheld = withhold(figures, taxed, rates, { collectedByVendor: false });
+    expect(withCommissionGst(withheld, 1_800)).toEqual({
+      ...{
+        gross: 118_000,
+        platformDiscount: 0,
+        commission: 10_000,
+        commissionTax: 1_800,
+        tcs: 500,
+        tds: 100,
+      },
     });
+  });
+
+  it('charges GST on commission in two equal halves, and takes them back as halves', () => {
+    const sums = fc.record({
+      commission: fc.nat(1_000_000),
+      refunds: fc.array(fc.nat(40_000), { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(sums, ({ commission, refunds }) => {
+        const sale = withCommissionGst({ ...NO_FIGURES, gross: 100_000, commission }, 1_800);
+        expect(sale.commissionTax % 2).toBe(0);
+        expect(Math.abs(sale.commissionTax - commission * 0.18)).toBeLessThanOrEqual(1.01);
+        let before = NO_FIGURES;
+        for (const amount of [...refunds, sale.gross]) {
+          const left = Math.min(amount, sale.gross + before.gross);
+          const back = reversalOf(sale, before, left);
+          expect(Math.abs(back.commissionTax % 2)).toBe(0);
+          before = sumOf([before, back]);
+        }
+        expect([before.commission + commission, before.commissionTax + sale.commissionTax]).toEqual([0, 0]);
+      }),
+    );
   });
 
   it('collects no TCS of money that the vendor took, or of a seller without GSTIN', () => {

@@ -12,6 +12,7 @@ beforeAll(async () => {
   kernel = await startKernel();
   await setSettings(kernel.container, {
     'admin.ledger.withhold_taxes': true,
+    'admin.ledger.commission_gst_from': '2020-01-01',
     'admin.tax.tcs_basis_points': 50,
     'admin.tax.tds_basis_points': 10,
   });

@@ -69,7 +69,12 @@ function capture({ paymentId, placed }: Awaited<ReturnType<typeof overdueOrder>>
     at: ctx.now,
   };
   return unitOfWork.run(ctx, (tx) =>
-    createPaymentSettlement(shop.container).captured(tx, ctx, paymentId, money),
+    createPaymentSettlement({ ...shop.container, minimumRefund: () => 0 }).captured(
+      tx,
+      ctx,
+      paymentId,
+      money,
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createPaymentsActivities } from '#activities/payments/payments.activities.js';
 import { systemContext } from '#domain/_shared/context.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createSession } from '../_support/accounts.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { data, startShop, type TestShop } from '../_support/shop.js';
@@ -11,6 +13,8 @@ import { refund } from './order-refunds.js';
 interface Recorded {
   id: string;
   status: string;
+  ways: string[];
+  due: boolean;
   paidOtherwise: boolean;
   overpaidAt: string | null;
   givenUpReason: string | null;
@@ -104,4 +108,53 @@ it('a failed refund is not paid another way once its money went back by another 
     'payments.refund_exceeds_left',
   ]);
   expect((await admin.post(`/admin/refunds/${rest.id}/give-up`, { reason: 'No' })).status).toBe(409);
+});
+
+it('a failed refund is sent again once, and what has ended or was given up is not', async () => {
+  const { order, id } = await failed();
+  const retry = (refundId: string) => admin.post<Recorded>(`/admin/refunds/${refundId}/retry`);
+  const before = data(await admin.get<Recorded[]>(`/admin/orders/${order.orderId}/refunds`));
+  expect(before[0]?.ways).toEqual(['retry', 'paid', 'give_up']);
+  // Two operators at once: one row, one request.
+  const twice = await Promise.all([retry(id), retry(id)]);
+  for (const response of twice) expect(data(response)).toMatchObject({ status: 'pending', ways: [] });
+  expect(await shop.container.knex('payments_refunds').where({ id }).first('retries')).toEqual({
+    retries: 1,
+  });
+  const requested = await shop.container
+    .knex('outbox_events')
+    .where({ type: 'payment.refund_requested', entityId: id });
+  expect(requested).toHaveLength(2);
+  expect(await settle(id, 'processed')).toBe(true);
+  expect((await retry(id)).body).toMatchObject({ reason: 'payments.refund_not_failed' });
+  const abandoned = await failed();
+  data(await admin.post(`/admin/refunds/${abandoned.id}/give-up`, { reason: 'No' }));
+  expect((await retry(abandoned.id)).body).toMatchObject({ reason: 'payments.refund_given_up' });
+  const replaced = await failed();
+  await settle(data(await refund(admin, replaced.order.orderId, {})).id, 'processed');
+  expect((await retry(replaced.id)).body).toMatchObject({ reason: 'payments.refund_exceeds_left' });
+  await expectBooksRight(shop.container);
+});
+
+it('a refund that is sent again has another key at the provider, which is asked first', async () => {
+  const { id } = await failed();
+  data(await admin.post(`/admin/refunds/${id}/retry`));
+  const sent: unknown[] = [];
+  const provider = {
+    findRefunds: () => Promise.resolve([]),
+    refund: (input: { refundId: string; attempt?: number }) => {
+      sent.push([input.refundId, input.attempt]);
+      return Promise.resolve({ providerRefundId: 'rfnd_2', status: 'pending' });
+    },
+  };
+  const providers = { get: () => provider, list: () => [] } as unknown as PaymentProviders;
+  const activities = createPaymentsActivities({ ...shop.container, providers });
+  const origin = { name: 'test' } as never;
+  // Repeated by the engine, it is the same attempt.
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(await activities.sendRefund({ refundId: id, origin })).toMatchObject({ status: 'pending' });
+  expect(sent).toEqual([
+    [id, 2],
+    [id, 2],
+  ]);
 });

@@ -24,7 +24,10 @@ export interface MoneyWorld {
 export async function createMoneyWorld(platform: TestPlatform): Promise<MoneyWorld> {
   const { container, http } = platform;
   // Every figure of the ledger takes part.
-  await setSettings(container, { 'admin.ledger.withhold_taxes': true });
+  await setSettings(container, {
+    'admin.ledger.withhold_taxes': true,
+    'admin.ledger.commission_gst_from': '2020-01-01',
+  });
   const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   const sellers = [];
   for (let index = 0; index < 2; index += 1) {

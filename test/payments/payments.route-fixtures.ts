@@ -53,12 +53,15 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
   };
 };
 
+const failedRefund: MakeFixture = async (world) => {
+  const id = await world.fixtures.make('refund');
+  await world.container.knex('payments_refunds').where({ id }).update({ status: 'failed', byHand: false });
+  return { params: { refundId: id } };
+};
+
 export const paymentsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payment/gateways/:providerId/check': () => Promise.resolve({ params: { providerId: 'cod' } }),
   'POST /admin/orders/:orderId/refunds': refundableOrder,
-  'POST /admin/refunds/:refundId/give-up': async (world) => {
-    const id = await world.fixtures.make('refund');
-    await world.container.knex('payments_refunds').where({ id }).update({ status: 'failed' });
-    return { params: { refundId: id } };
-  },
+  'POST /admin/refunds/:refundId/give-up': failedRefund,
+  'POST /admin/refunds/:refundId/retry': failedRefund,
 };

@@ -141,7 +141,7 @@ export function expectedDiscounts(raw: RawRows, asked: Asked): Expected {
     kpis: {
       redemptions: found.length,
       discountTotal,
-      orderTotal: sum(found.map(({ orderId }) => orderOf(orderId).grandTotal)),
+      orderTotal: sum([...new Set(found.map(({ orderId }) => orderId))].map((id) => orderOf(id).grandTotal)),
     },
     points: found.map(({ redeemedAt, amount }) => ({
       at: redeemedAt,

@@ -8,6 +8,7 @@ import type { TestOrder } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { data } from '../_support/shop.js';
 import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { notesOf } from '../invoices/issued-invoice.js';
 import { expectBooksRight } from '../ledger/ledger-books.js';
 import { linesOf, type OrderRefund, process, refund } from '../payments/order-refunds.js';
 import { createHeldOrder, stockMismatches, stockOf } from '../shipping/held-order.js';
@@ -148,6 +149,32 @@ describe('a return', () => {
     expect(await refundsOf(order)).toHaveLength(1);
     expect(await stock(order)).toEqual({ onHand: 198, reserved: 0 });
     await expectBooksRight(platform.container);
+  });
+
+  it('of too little to be sent back by its provider is due, with its credit note, until it is paid another way', async () => {
+    const { container } = platform;
+    const order = await createHeldOrder(container, {
+      ...{ vendorIds: [vendor.vendorId], paid: true, shipping: 0 },
+      lines: [{ title: 'Matchbox', unitPrice: 50, quantity: 4 }],
+    });
+    const path = `/admin/orders/vendors/${subOrderOf(order)}`;
+    data(await admin.post(`${path}/fulfilled`, { providerId: 'self-handled' }));
+    data(await admin.post(`${path}/delivered`));
+    const [line] = linesOf(order);
+    const { id } = data(await ask(order, [{ lineId: line?.id, quantity: 1 }]));
+    data(await asVendor(id, 'approve'));
+    const received = { status: 'received', refundId: id, refundStatus: 'due' };
+    expect(data(await asVendor(id, 'receive'))).toMatchObject(received);
+    expect(await refundsOf(order)).toMatchObject([{ id, due: true, ways: ['paid', 'give_up'], amount: 59 }]);
+    expect(await notesOf(container, subOrderOf(order))).toMatchObject([{ cause: 'return', amount: 59 }]);
+    expect((await admin.post(`/admin/refunds/${id}/retry`)).body).toMatchObject({
+      reason: 'payments.refund_below_minimum',
+    });
+    data(await admin.post(`/admin/refunds/${id}/paid`, { reference: 'UPI 1' }));
+    const ended = { status: 'refunded', refundStatus: 'processed' };
+    expect(data(await admin.get<Return>(`/admin/return-requests/${id}`))).toMatchObject(ended);
+    expect(await notesOf(container, subOrderOf(order))).toHaveLength(1);
+    await expectBooksRight(container);
   });
 
   it('of cash that counts as paid with a later sub-order is refunded then', async () => {

@@ -4,6 +4,7 @@ import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
 import { createCommissionDocumentsPass } from './commission-documents.js';
+import { createCommissionGstNotices } from './commission-gst-notices.js';
 import { createCommissionInvoicesSweep } from './commission-invoices-sweep.js';
 import { createCreditNoteDocumentsPass } from './credit-note-documents.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
@@ -28,7 +29,10 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
       core: createInvoicesActivities({ ...platform, invoices }),
       documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
     },
-    drains: { 'invoice-requests': createInvoiceRequestsHandler({ ...platform, invoices }) },
+    drains: {
+      'invoice-requests': createInvoiceRequestsHandler({ ...platform, invoices }),
+      'commission-gst-notices': createCommissionGstNotices(platform),
+    },
     passes: {
       'credit-note-documents': createCreditNoteDocumentsPass({ ...platform, template, pdf }),
       'commission-documents': createCommissionDocumentsPass({ ...platform, template, pdf }),

@@ -44,7 +44,7 @@ export function createPaymentsActivities(deps: Deps) {
   /** Whether somebody may have sent it before us, and its key is no protection any more. */
   function mayBeThere(refund: Refund): boolean {
     const age = clock.now().getTime() - refund.createdAt.getTime();
-    return refund.providerRefundId !== null || age > KEY_IS_FRESH_MS;
+    return refund.providerRefundId !== null || refund.retries > 0 || age > KEY_IS_FRESH_MS;
   }
 
   return {
@@ -68,7 +68,8 @@ export function createPaymentsActivities(deps: Deps) {
           settings: readPaymentSettings(settings),
           providerPaymentId: payment.providerPaymentId ?? payment.id,
           refundId,
-          attempt: (known?.failures ?? 0) + 1,
+          // A refusal is repeated under its key, so that a refund which an operator sends again has another.
+          attempt: Math.max(known?.failures ?? 0, refund.retries) + 1,
           amount: refund.amount,
           currency: payment.currency,
           reason: refund.reason,

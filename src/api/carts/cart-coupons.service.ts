@@ -44,8 +44,11 @@ export function createCartCouponsService({
     return cartDetails;
   }
 
-  function withCoupons(cartDetails: CartDetails, couponIds: string[]): CartDetails {
-    return { ...cartDetails, cart: { ...cartDetails.cart, couponIds } };
+  function withCoupons(
+    cartDetails: CartDetails,
+    coupons: Pick<CartDetails['cart'], 'couponIds' | 'couponCodes'>,
+  ): CartDetails {
+    return { ...cartDetails, cart: { ...cartDetails.cart, ...coupons } };
   }
 
   return {
@@ -66,7 +69,7 @@ export function createCartCouponsService({
         const discount = await discounts.findByCode(tx, code);
         if (!discount || !discount.isActive || discount.archivedAt)
           throw discountsErrors.couponNotFound({ code });
-        const { couponIds } = cartDetails.cart;
+        const { couponIds, couponCodes } = cartDetails.cart;
         const details = { settings, platform };
         if (couponIds.includes(discount.id))
           return {
@@ -77,11 +80,14 @@ export function createCartCouponsService({
 
         if (couponIds.length >= MAX_CART_COUPONS)
           throw discountsErrors.tooManyCoupons({ limit: MAX_CART_COUPONS });
-        const changed = withCoupons(cartDetails, [...couponIds, discount.id]);
+        const changed = withCoupons(cartDetails, {
+          couponIds: [...couponIds, discount.id],
+          couponCodes: discount.code === code ? couponCodes : { ...couponCodes, [discount.id]: code },
+        });
         const quoted = await quoteCart(tx, ctx, changed, details);
         const refusal = quoted.coupons.find((coupon) => coupon.discount.id === discount.id)?.refusal;
         if (refusal) throw discountsErrors.couponNotApplicable({ why: refusal.message });
-        await carts.setCoupons(tx, cartId, changed.cart.couponIds);
+        await carts.setCoupons(tx, cartId, changed.cart);
         return { details: changed, quote: quoted, added: true };
       });
     },
@@ -91,13 +97,17 @@ export function createCartCouponsService({
       const code = normalised(sentCode);
       return unitOfWork.run(ctx, async (tx) => {
         const cartDetails = await lockedCart(tx, ctx, cartId);
-        const removed = await discounts.idsByCode(tx, cartDetails.cart.couponIds, code);
+        const { couponIds, couponCodes } = cartDetails.cart;
+        const own = await discounts.idsByCode(tx, couponIds, code);
+        const removed = [...own, ...couponIds.filter((id) => couponCodes[id] === code)];
         if (removed.length === 0) throw discountsErrors.couponNotFound({ code });
-        const changed = withCoupons(
-          cartDetails,
-          cartDetails.cart.couponIds.filter((id) => !removed.includes(id)),
-        );
-        await carts.setCoupons(tx, cartId, changed.cart.couponIds);
+        const changed = withCoupons(cartDetails, {
+          couponIds: couponIds.filter((id) => !removed.includes(id)),
+          couponCodes: Object.fromEntries(
+            Object.entries(couponCodes).filter(([id]) => !removed.includes(id)),
+          ),
+        });
+        await carts.setCoupons(tx, cartId, changed.cart);
         return { details: changed, quote: await quoteCart(tx, ctx, changed, { settings, platform }) };
       });
     },

@@ -43,7 +43,11 @@ export async function readQuoteCoupons(
   platform: OrderPlatform,
 ): Promise<QuoteCoupons> {
   const variantIds = items.map((item) => item.variantId);
-  const read = await readCouponDetails(reader, { couponIds: cart.couponIds, variantIds }, buyer);
+  const read = await readCouponDetails(
+    reader,
+    { couponIds: cart.couponIds, couponCodes: cart.couponCodes, variantIds },
+    buyer,
+  );
   const { coupons, targets, confirmedOrders, pendingOrders } = read;
   const { userId, guest } = buyer;
   return { coupons, targets, customer: { userId, guest, platform, confirmedOrders, pendingOrders } };

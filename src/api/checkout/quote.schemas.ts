@@ -8,7 +8,13 @@ export const lineTaxSchema = z
 
 /** The share of a coupon that falls on a line. */
 export const lineDiscountSchema = z
-  .object({ code: z.string(), amount: moneySchema })
+  .object({
+    code: z.string(),
+    amount: moneySchema,
+    platformAmount: moneySchema
+      .optional()
+      .meta({ description: 'The part that the platform pays; it stays taxed' }),
+  })
   .meta({ id: 'LineDiscount', example: { code: 'DIWALI10', amount: 4990 } });
 
 export const quoteLineSchema = z

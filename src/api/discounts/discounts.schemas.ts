@@ -53,6 +53,13 @@ const fields = {
 const optionalFields = {
   isActive: z.boolean(),
   platform: z.enum(discountPlatforms),
+  maxDiscountAmount: z.int().min(1).max(MAX_CART_SUBTOTAL).nullable().meta({
+    description: 'Subunits that a PERCENTAGE takes off at most; null is no cap',
+  }),
+  platformShare: z.int().min(0).max(100).meta({
+    description:
+      'Percent of the discount that the platform pays; the vendors bear the rest, all of it by default. It stays taxed.',
+  }),
   minOrderAmount: amountSchema.meta({
     description: 'Subunits of merchandise before discounts; null is no floor',
     'x-money': true,
@@ -109,6 +116,8 @@ export const discountSchema = z
     platform: z.enum(discountPlatforms),
     discountType: z.enum(discountTypes),
     value: z.int(),
+    maxDiscountAmount: moneySchema.nullable(),
+    platformShare: z.int(),
     minOrderAmount: moneySchema.nullable(),
     maxOrderAmount: moneySchema.nullable(),
     freeShipping: z.boolean(),

@@ -27,7 +27,8 @@ export const commissionInvoicesRoutes = routes('invoices', [
     path: '/admin/commission-invoices',
     summary: 'List the commission invoices of the operator',
     description:
-      'One for each vendor and month with GST on its commission, issued in the night after the month has ended.',
+      'One for each vendor and month with commission, issued in the night after the month has ended, with GST from the day of ' +
+      '`ledger.commission_gst_from`. What the documents of closed months left out comes on one supplementary document.',
     query: adminCommissionQuery,
     response: z.array(commissionInvoiceSchema),
     metadata: pageMetadataSchema,

@@ -18,6 +18,9 @@ export const commissionInvoiceSchema = z
     vendorId: idOf('vendor'),
     vendorName: z.string(),
     month: z.string().meta({ example: '2026-10' }),
+    supplementary: z.boolean().meta({
+      description: 'Whether it covers what the documents of closed months up to this one left out',
+    }),
     taxableValue: moneySchema.meta({ description: 'Commission without GST' }),
     tax: moneySchema,
     amount: moneySchema.meta({ description: 'Tax included' }),
@@ -38,9 +41,9 @@ export const adminCommissionQuery = listQuerySchema({
 });
 
 export function commissionInvoiceResponse(row: ListedCommissionInvoice) {
-  const { id, kind, vendorId, vendorName, month, taxableValue, tax, currency } = row;
+  const { id, kind, vendorId, vendorName, month, supplementary, taxableValue, tax, currency } = row;
   return {
-    ...{ id, kind, vendorId, vendorName, month, taxableValue, tax, currency },
+    ...{ id, kind, vendorId, vendorName, month, supplementary, taxableValue, tax, currency },
     commissionInvoiceNumber: fileSerial(row),
     amount: taxableValue + tax,
     rendered: row.storageKey !== null,

@@ -6,6 +6,9 @@ import { ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
 
 const figures = {
   gross: moneySchema.meta({ description: 'What the buyer paid; negative in refunds' }),
+  platformDiscount: moneySchema.meta({
+    description: 'What the platform pays besides, as its part of discounts; negative in refunds',
+  }),
   commission: moneySchema,
   commissionTax: moneySchema.meta({ description: 'GST on the commission' }),
   tcs: moneySchema.meta({ description: 'Tax collected at source' }),

@@ -89,6 +89,25 @@ export const refundsRoutes = routes('payments', [
   }),
   route({
     method: 'post',
+    path: '/admin/refunds/:refundId/retry',
+    summary: 'Send a failed refund again',
+    description:
+      'The provider is asked first, so that what it has sent meanwhile is not sent twice. A refund that is pending is returned as it is.',
+    auth: 'admin',
+    permission: 'refund:create',
+    act: 'money',
+    params: { refundId: 'refund' },
+    response: refundSchema,
+    success: 202,
+    errors: [
+      ...[paymentsErrors.refundNotFailed, paymentsErrors.refundGivenUp, paymentsErrors.refundBelowMinimum],
+      paymentsErrors.refundExceedsLeft,
+    ],
+    handler: async ({ ctx, services, params }) =>
+      refundResponse(await services.refunds.retry(ctx, params.refundId)),
+  }),
+  route({
+    method: 'post',
     path: '/admin/refunds/:refundId/give-up',
     summary: 'Give up a failed refund',
     description:

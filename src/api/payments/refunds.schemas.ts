@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
 import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
-import { type ListedRefund, refundCauses } from '#domain/payments/payment.js';
+import { type ListedRefund, refundCauses, refundWays, waysOf } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 
 const refundStates = ['pending', 'processed', 'failed'] as const;
@@ -25,6 +25,13 @@ export const refundSchema = z
     byHand: z
       .boolean()
       .meta({ description: 'To be paid by hand, because cash has no provider to refund it' }),
+    due: z.boolean().meta({
+      description:
+        'Not sent, because its provider sends back no amount so small: to be paid another way or given up',
+    }),
+    ways: z.array(z.enum(refundWays)).meta({
+      description: 'What can be done with it now: send it again, record how it was paid, give it up',
+    }),
     reference: z.string().nullable().meta({ description: 'How it was paid by hand' }),
     paidOtherwise: z.boolean().meta({ description: 'Its provider let it fail, and it was paid another way' }),
     overpaidAt: instantSchema.nullable().meta({
@@ -60,9 +67,12 @@ export const refundGiveUpSchema = z
   .object({ reason: textSchema(500).trim().min(1) })
   .meta({ id: 'RefundGiveUpInput' });
 
-export function refundResponse(refund: ListedRefund) {
+export function refundResponse({ belowMinimum, retries: _retries, ...refund }: ListedRefund) {
+  const ways = waysOf({ ...refund, belowMinimum });
   return {
     ...edgeSubOrder(refund),
+    ways,
+    due: belowMinimum && ways.length > 0,
     processedAt: iso(refund.processedAt),
     overpaidAt: iso(refund.overpaidAt),
     givenUpAt: iso(refund.givenUpAt),
@@ -83,6 +93,9 @@ export const orderRefundSchema = refundSchema
           quantity: z.int().meta({ description: 'Pieces; 0 where an amount goes back and the pieces stay' }),
           taxableValue: moneySchema,
           tax: moneySchema,
+          platformDiscount: moneySchema.meta({
+            description: 'What the platform takes back of its part of a discount',
+          }),
           amount: moneySchema,
         }),
       )
@@ -117,8 +130,9 @@ export const refundInputSchema = z
 export function orderRefundResponse({ lines, ...refund }: ListedRefund & { lines: RefundLine[] }) {
   return {
     ...refundResponse(refund),
-    lines: lines.map(({ subOrderId: orderVendorId, lineId, quantity, taxableValue, tax, amount }) => ({
-      ...{ orderVendorId, lineId, quantity, taxableValue, tax, amount },
+    lines: lines.map(({ subOrderId: orderVendorId, lineId, quantity, taxableValue, tax, ...amounts }) => ({
+      ...{ orderVendorId, lineId, quantity, taxableValue, tax },
+      ...{ platformDiscount: amounts.platformDiscount, amount: amounts.amount },
     })),
   };
 }

@@ -20,6 +20,7 @@ import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 import { amountLeft } from '#domain/payments/refundable.js';
 import type { ListedRefund, Refund } from '#domain/payments/payment.js';
 import type { MoneyActKind } from '#domain/access/money-acts.js';
+import { paymentsEvents } from '#domain/payments/payments.events.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -28,11 +29,15 @@ export function createRefundsService({
   knex,
   unitOfWork,
   audit,
+  outbox,
   operations,
   settings,
   config,
   clock,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'operations' | 'settings' | 'config' | 'clock'>) {
+}: Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'operations' | 'settings' | 'config' | 'clock'
+>) {
   const providers = createPaymentProviders(config, { clock });
   const ask = createRefundQuestion({ providers, settings });
   const payments = createPaymentsRepository();
@@ -141,7 +146,8 @@ export function createRefundsService({
       { reference, confirmUnknown = false }: { reference: string; confirmUnknown?: boolean },
     ): Promise<ListedRefund> {
       const asked = await get(refundId);
-      if (!asked.byHand && asked.status === 'failed') await assertNotSent(asked, confirmUnknown);
+      if (!asked.byHand && asked.status === 'failed' && !asked.belowMinimum)
+        await assertNotSent(asked, confirmUnknown);
       await unitOfWork.run(ctx, async (tx) => {
         const refund = await refunds.find(tx, refundId);
         if (!refund) throw platformErrors.notFound({ entity: 'Refund' });
@@ -167,6 +173,35 @@ export function createRefundsService({
         const before = await refunds.find(tx, refundId);
         if (before?.reference !== reference)
           throw paymentsErrors.refundAlreadyPaid({ reference: before?.reference ?? '' });
+      });
+      return get(refundId);
+    },
+
+    /**
+     * Has a failed refund sent again by its workflow, which asks the provider first. A repeat while it is pending is the same again.
+     * @throws AppError NOT_FOUND, CONFLICT for a refund that has not failed, was given up, cannot be sent, or is no longer left
+     */
+    async retry(ctx: Context, refundId: string): Promise<ListedRefund> {
+      await unitOfWork.run(ctx, async (tx) => {
+        const found = await refunds.find(tx, refundId);
+        const order = found && (await orders.lock(tx, found.orderId));
+        const refund = await refunds.find(tx, refundId);
+        if (!order || !refund) throw platformErrors.notFound({ entity: 'Refund' });
+        const { status, givenUpAt, givenUpReason, orderId } = refund;
+        if (status === 'pending' && !refund.byHand) return;
+        if (givenUpAt) throw paymentsErrors.refundGivenUp({ reason: givenUpReason ?? '' });
+        if (status !== 'failed') throw paymentsErrors.refundNotFailed({ status });
+        await assertTaken(tx, refundId);
+        await assertStillLeft(tx, refund);
+        if (!(await refunds.retry(tx, refundId))) throw paymentsErrors.refundNotFailed({ status });
+        outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
+          ...{ refundId, orderId, orderNumber: order.orderNumber },
+        });
+        await orders.appendToTimeline(tx, [
+          { orderId, event: 'refund.retried', note: refund.failureReason, actor: ctx.actor },
+        ]);
+        await audit.record(tx, ctx, [{ entity: 'refund', entityId: refundId, action: 'retry' }]);
+        await recordAct(tx, ctx, 'refund_created', refundId);
       });
       return get(refundId);
     },

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
-import { type ListedReturn, returnOrigins, returnStatuses } from '#domain/returns/return-request.js';
+import {
+  type ListedReturn,
+  returnOrigins,
+  returnRefundStatuses,
+  returnStatuses,
+} from '#domain/returns/return-request.js';
 
 export const returnSchema = z
   .object({
@@ -15,6 +20,10 @@ export const returnSchema = z
     reason: z.string(),
     note: z.string().nullable().meta({ description: 'From the seller, with the decision' }),
     refundId: idOf('refund').nullable(),
+    refundStatus: z.enum(returnRefundStatuses).nullable().meta({
+      description:
+        '`due` where the payment provider sends back no amount so small, until it is paid another way',
+    }),
     lines: z.array(
       z.object({
         lineId: idSchema,
@@ -91,9 +100,22 @@ export function returnResponse(row: ListedReturn) {
     reason: why,
     note,
     refundId,
+    refundStatus,
   } = row;
   return {
-    ...{ id, orderId, orderNumber, orderVendorId, vendorId, origin, status, reason: why, note, refundId },
+    ...{
+      id,
+      orderId,
+      orderNumber,
+      orderVendorId,
+      vendorId,
+      origin,
+      status,
+      reason: why,
+      note,
+      refundId,
+      refundStatus,
+    },
     lines: row.lines,
     decidedAt: iso(row.decidedAt),
     receivedAt: iso(row.receivedAt),

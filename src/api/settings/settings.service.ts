@@ -15,6 +15,7 @@ import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
+import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
 import { assertMayChange, isSecure } from './secure-settings.js';
 import { wakeMailQueue } from '#operations/mail/wake-mail-queue.js';
@@ -137,11 +138,12 @@ export function createSettingsService(deps: Deps) {
         return unchanged ? [] : [{ setting, value, before }];
       });
       await assertCurrencyFree(tx, changed);
-      await assertPrefixesDiffer(tx, changed.map(({ setting }) => setting), {
-        next: ({ key, default: initial }) =>
-          String(changed.find(({ setting }) => setting.key === key)?.value ?? stored.get(key) ?? initial),
-        financialYear: financialYear(ctx.now, deps.settings.get(storeSettings.timeZone)),
-      }); // prettier-ignore
+      const next = ({ key, default: initial }: Setting<string>) =>
+        String(changed.find(({ setting }) => setting.key === key)?.value ?? stored.get(key) ?? initial);
+      const timeZone = deps.settings.get(storeSettings.timeZone);
+      const settings = changed.map(({ setting }) => setting);
+      await assertPrefixesDiffer(tx, settings, { next, financialYear: financialYear(ctx.now, timeZone) });
+      assertCommissionGst(settings, next, { now: ctx.now, timeZone });
       const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);
       assertMayChange(ctx, shared);
       const entries = changed.map(({ setting, value }) => ({

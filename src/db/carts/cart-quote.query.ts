@@ -42,7 +42,7 @@ export async function readCartDetails(
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select c.id as cart_id, c.user_id as cart_user_id, c.email as cart_email, c.confirmed_email as cart_confirmed_email, c.status as cart_status,
        c.shipping_address as cart_shipping_address, c.billing_address as cart_billing_address,
-       c.coupon_ids as cart_coupon_ids, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
+       c.coupon_ids as cart_coupon_ids, c.coupon_codes as cart_coupon_codes, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
        i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, pv.vendor_id, pv.product_id, p.title, p.slug,
        (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
         from products_option_values ov join products_options o on o.id = ov.option_id
@@ -104,6 +104,7 @@ function cartOf(row: CartColumns): Cart {
     shippingAddress: row.cartShippingAddress,
     billingAddress: row.cartBillingAddress,
     couponIds: row.cartCouponIds,
+    couponCodes: row.cartCouponCodes,
     orderId: row.cartOrderId,
     createdAt: row.cartCreatedAt,
     updatedAt: row.cartUpdatedAt,

@@ -106,8 +106,14 @@ export function createCartsRepository() {
     },
 
     /** Sets the coupons of a cart, in the order of adding. */
-    async setCoupons(tx: Tx, cartId: string, couponIds: readonly string[]): Promise<void> {
-      await tx('carts').where({ id: cartId, status: 'open' }).update({ couponIds, updatedAt: tx.fn.now() });
+    async setCoupons(
+      tx: Tx,
+      cartId: string,
+      { couponIds, couponCodes }: Pick<Cart, 'couponIds' | 'couponCodes'>,
+    ): Promise<void> {
+      await tx('carts')
+        .where({ id: cartId, status: 'open' })
+        .update({ couponIds, couponCodes: JSON.stringify(couponCodes), updatedAt: tx.fn.now() });
     },
 
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {
@@ -143,6 +149,7 @@ export function createCartsRepository() {
         `update carts kept set updated_at = now(), email = coalesce(kept.email, earlier.email),
            coupon_ids = (kept.coupon_ids || array(select id from unnest(earlier.coupon_ids) with ordinality c (id, place)
              where id <> all (kept.coupon_ids) order by place))[1:?],
+           coupon_codes = earlier.coupon_codes || kept.coupon_codes,
            shipping_address = coalesce(kept.shipping_address, earlier.shipping_address),
            billing_address = coalesce(kept.billing_address, earlier.billing_address)
          from carts earlier where kept.id = ? and earlier.id = ?`,

@@ -20,7 +20,12 @@ export interface CouponDetailsOfCart {
   pendingOrders: number;
 }
 
-type Row = Discount & { uses: number; usesByCustomer: number };
+type Row = Discount & {
+  uses: number;
+  usesByCustomer: number;
+  enteredCode?: string | null;
+  codeTaken?: boolean;
+};
 type BaseRow = Partial<Row> & {
   targets: Record<string, LineTargets> | null;
   confirmedOrders: number;
@@ -62,24 +67,31 @@ export function historyBindings({ userId, guest, email }: CouponBuyer): [string 
  */
 export async function readCouponDetails(
   reader: Reader,
-  cart: { couponIds: readonly string[]; variantIds: readonly string[] },
+  cart: {
+    couponIds: readonly string[];
+    couponCodes: Readonly<Record<string, string>>;
+    variantIds: readonly string[];
+  },
   buyer: CouponBuyer,
 ): Promise<CouponDetailsOfCart> {
   const [userId, email] = historyBindings(buyer);
+  const codes = cart.couponIds.map((id) => cart.couponCodes[id] ?? '');
   const { rows } = await reader.raw<{ rows: BaseRow[] }>(
     `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
+       entered.code as entered_code, entered.order_id is not null or entered.code is null and wanted.code <> '' as code_taken,
        history.confirmed_orders, history.pending_orders,
        case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
      from (select 1) as one
-     left join unnest(?::uuid[]) with ordinality as wanted (discount_id, place) on true
+     left join unnest(?::uuid[], ?::text[]) with ordinality as wanted (discount_id, code, place) on true
      left join discounts d on d.id = wanted.discount_id
+     left join discounts_codes entered on entered.code = wanted.code and entered.discount_id = d.id
      left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
      left join discounts_uses own on own.discount_id = d.id and own.customer_key = ?
      cross join (${historySql}
        and exists (select from discounts asked where asked.id = any(?::uuid[]) and asked.purchase_history_mode <> 'DISABLED')
      ) as history
      order by wanted.place`,
-    [cart.variantIds, cart.couponIds, customerKeyOf(buyer), userId, email, cart.couponIds] as string[],
+    [cart.variantIds, cart.couponIds, codes, customerKeyOf(buyer), userId, email, cart.couponIds] as string[],
   );
   const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, pendingOrders: _p, ...row }) =>
     row.id ? [couponOf(row as Row)] : [],
@@ -93,8 +105,9 @@ export async function readCouponDetails(
   };
 }
 
-function couponOf({ uses, usesByCustomer, ...discount }: Row): CouponDetails {
-  return { discount, uses, usesByCustomer };
+function couponOf({ uses, usesByCustomer, enteredCode, codeTaken = false, ...discount }: Row): CouponDetails {
+  const code = enteredCode ?? discount.code;
+  return { discount: { ...discount, code }, uses, usesByCustomer, codeTaken };
 }
 
 export interface SuggestibleCart {
@@ -109,7 +122,7 @@ export interface SuggestibleCart {
 
 /** No discount saves more of a cart than this, in subunits. */
 const savingBound = `least(case d.discount_type when 'FIXED' then d.value
-    else (cart.merchandise * d.value + 50) / 100 end, cart.merchandise)
+    else least((cart.merchandise * d.value + 50) / 100, d.max_discount_amount) end, cart.merchandise)
   + case when d.free_shipping then cart.shipping else 0 end`;
 
 /**

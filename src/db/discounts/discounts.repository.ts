@@ -25,9 +25,12 @@ export function createDiscountsRepository(knex: Knex) {
       return tx<Discount>('discounts').where({ id }).forUpdate().first();
     },
 
-    /** The live discount with a code; inactive and archived ones included. */
+    /** The live discount with a code, its own or one made in bulk; inactive and archived ones included. */
     async findByCode(reader: Reader, code: string): Promise<Discount | undefined> {
-      return reader<Discount>('discounts').where({ code }).whereNull('deletedAt').first();
+      const own = await reader<Discount>('discounts').where({ code }).whereNull('deletedAt').first();
+      if (own) return own;
+      const bulk = reader('discounts_codes').where({ code }).select('discountId');
+      return reader<Discount>('discounts').whereIn('id', bulk).whereNull('deletedAt').first();
     },
 
     /** Which of these discounts have a code, deleted ones included. */

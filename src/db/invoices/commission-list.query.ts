@@ -6,7 +6,17 @@ import type { CommissionInvoiceScope, ListedCommissionInvoice } from '#domain/in
 const columns = { kind: 'c.kind', vendorId: 'c.vendor_id', issuedAt: 'c.issued_at' };
 
 const select = (knex: Knex) => [
-  ...['c.id', 'c.kind', 'c.vendorId', 'c.prefix', 'c.financialYear', 'c.sequence', 'c.taxableValue', 'c.tax'],
+  ...[
+    'c.id',
+    'c.kind',
+    'c.vendorId',
+    'c.prefix',
+    'c.financialYear',
+    'c.sequence',
+    'c.taxableValue',
+    'c.tax',
+    'c.supplementary',
+  ],
   ...['c.issuedAt', 'v.displayName as vendorName', 'd.storageKey'],
   knex.raw(`to_char(c.month, 'YYYY-MM') as month`),
   knex.raw(`c.snapshot ->> 'currency' as currency`),

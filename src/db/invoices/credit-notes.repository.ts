@@ -89,12 +89,12 @@ export function createCreditNotesRepository() {
     async outstanding(tx: Tx, subOrderId: string): Promise<OutstandingNote[]> {
       const { rows } = await tx.raw<{ rows: OutstandingNote[] }>(
         `select sub_order_id, cause, source_id, reason, shares from (
-           select rl.sub_order_id, r.cause, r.id as source_id, r.reason, r.processed_at as at,
+           select rl.sub_order_id, r.cause, r.id as source_id, r.reason, coalesce(r.processed_at, r.created_at) as at,
              jsonb_agg(jsonb_build_object('lineId', rl.line_id, 'shippingLineId', rl.shipping_line_id,
-               'quantity', rl.quantity, 'amount', rl.amount, 'taxes', rl.taxes))
+               'quantity', rl.quantity, 'amount', rl.amount + rl.platform_discount, 'taxes', rl.taxes))
                as shares
            from payments_refund_lines rl join payments_refunds r on r.id = rl.refund_id
-           where rl.sub_order_id = ? and r.status = 'processed' and r.cause in ('refund', 'return')
+           where rl.sub_order_id = ? and (r.status = 'processed' or r.below_minimum and r.status = 'failed') and r.cause in ('refund', 'return')
            group by rl.sub_order_id, r.id
            union all
            select q.sub_order_id, 'return', q.id, q.reason, q.received_at,
@@ -132,7 +132,7 @@ function returnedSharesSql(returnId: string): string {
   // Half up, as refunds allocate pieces.
   const share = (total: string) => `((2 * ${total} * x.quantity + l.quantity) / (2 * l.quantity))`;
   return `(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id, 'shippingLineId', null,
-      'quantity', x.quantity, 'amount', ${share('l.total')}, 'taxes', null)), '[]')
+      'quantity', x.quantity, 'amount', ${share('(l.total + l.platform_discount)')}, 'taxes', null)), '[]')
     from returns_lines x join orders_lines l on l.id = x.line_id where x.return_id = ${returnId})`;
 }
 

@@ -6,13 +6,13 @@ export async function readInvoiceSource(reader: Reader, subOrderId: string): Pro
   const { rows } = await reader.raw<{ rows: (Omit<InvoiceSource, 'placedAt'> & { placedAt: Date })[] }>(
     `select o.order_number, o.placed_at, o.currency, o.prices_include_tax, o.payment_method, o.customer_name,
        o.billing_address, o.shipping_address, o.place_of_supply,
-       sub_order.shipping_total, sub_order.subtotal, sub_order.discount_total, sub_order.tax_total, sub_order.total,
+       sub_order.shipping_total, sub_order.subtotal, sub_order.discount_total, sub_order.platform_discount, sub_order.tax_total, sub_order.total,
        jsonb_build_object('displayName', v.display_name, 'legalName', v.legal_name, 'gstin', v.gstin,
          'stateCode', v.state_code, 'address', v.address, 'supportPhone', v.support_phone,
          'supportEmail', v.support_email) as vendor,
        (select jsonb_agg(jsonb_build_object('title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku,
            'hsnCode', l.hsn_code, 'quantity', l.quantity, 'unitPrice', l.unit_price,
-           'lineSubtotal', l.line_subtotal, 'discountTotal', l.discount_total, 'taxes', l.taxes,
+           'lineSubtotal', l.line_subtotal, 'discountTotal', l.discount_total - l.platform_discount, 'taxes', l.taxes,
            'shippingShare', l.shipping_share, 'shippingTaxes', l.shipping_taxes) order by l.position)
          from orders_lines l where l.sub_order_id = sub_order.id) as lines
      from orders_sub_orders sub_order

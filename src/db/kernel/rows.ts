@@ -354,6 +354,7 @@ export interface Rows {
     billingAddress: Address | null;
     orderId: string | null;
     couponIds: string[];
+    couponCodes: Record<string, string>;
     confirmedEmail: string | null;
     createdAt: Date;
     updatedAt: Date;
@@ -421,6 +422,8 @@ export interface Rows {
     platform: 'APP' | 'WEB' | 'BOTH';
     discountType: 'FIXED' | 'PERCENTAGE';
     value: number;
+    maxDiscountAmount: number | null;
+    platformShare: number;
     minOrderAmount: number | null;
     maxOrderAmount: number | null;
     freeShipping: boolean;
@@ -448,6 +451,12 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
     deletedAt: Date | null;
+  };
+  discounts_codes: {
+    code: string;
+    discountId: string;
+    orderId: string | null;
+    createdAt: Date;
   };
   discounts_redemptions: {
     id: string;
@@ -704,6 +713,7 @@ export interface Rows {
     prefix: string;
     financialYear: string;
     sequence: number;
+    supplementary: boolean;
     taxableValue: number;
     tax: number;
     snapshot: CommissionSnapshot;
@@ -732,6 +742,7 @@ export interface Rows {
   invoices_commission_months: {
     month: string;
     closedAt: Date;
+    supplementedAt: Date | null;
   };
   invoices_counters: {
     vendorId: string;
@@ -808,6 +819,7 @@ export interface Rows {
     paymentId: string | null;
     providerId: string | null;
     gross: number;
+    platformDiscount: number;
     commission: number;
     commissionTax: number;
     tcs: number;
@@ -961,6 +973,7 @@ export interface Rows {
     unitPrice: number;
     lineSubtotal: number;
     discountTotal: number;
+    platformDiscount: number;
     taxTotal: number;
     total: number;
     taxes: unknown;
@@ -979,6 +992,7 @@ export interface Rows {
     vendorName: string;
     subtotal: number;
     discountTotal: number;
+    platformDiscount: number;
     shippingTotal: number;
     shippingTaxTotal: number;
     taxTotal: number;
@@ -1064,6 +1078,7 @@ export interface Rows {
     shippingLineId: string | null;
     quantity: number;
     taxableValue: number;
+    platformDiscount: number;
     tax: number;
     taxes: LineTax[] | null;
     amount: number;
@@ -1082,6 +1097,8 @@ export interface Rows {
     subOrderId: string | null;
     byHand: boolean;
     reference: string | null;
+    belowMinimum: boolean;
+    retries: number;
     paidOtherwise: boolean;
     overpaidAt: Date | null;
     givenUpAt: Date | null;

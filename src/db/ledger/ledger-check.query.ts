@@ -55,7 +55,8 @@ export const ledgerRules: readonly LedgerRule[] = [
     rule: 'A sale is the total of its sub-order, with the commission frozen on it',
     sql: `select t.id as transaction_id, t.sub_order_id from ledger_transactions t
       left join orders_sub_orders sub_order on sub_order.id = t.sub_order_id
-      where t.kind = 'sale' and (sub_order.total is distinct from t.gross or sub_order.commission_total is distinct from t.commission)
+      where t.kind = 'sale' and (sub_order.total is distinct from t.gross
+        or sub_order.platform_discount is distinct from t.platform_discount or sub_order.commission_total is distinct from t.commission)
       limit 100`,
   },
   {

@@ -27,7 +27,7 @@ export async function listLedger(
     counts: { cache: counts, name: `ledger ${scope.vendorId ?? ''}` },
   });
   const { rows } = await knex.raw<{ rows: ListedTransaction[] }>(
-    `select t.id, t.kind, t.source_id, t.vendor_id, t.order_id, t.sub_order_id, t.provider_id, t.gross, t.commission,
+    `select t.id, t.kind, t.source_id, t.vendor_id, t.order_id, t.sub_order_id, t.provider_id, t.gross, t.platform_discount, t.commission,
        t.commission_tax, t.tcs, t.tds, t.net, t.reason, t.posted_at, o.order_number,
        (select coalesce(jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount) order by e.id), '[]')
         from ledger_entries e where e.transaction_id = t.id) as entries

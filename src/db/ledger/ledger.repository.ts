@@ -8,7 +8,7 @@ export interface NewPosting {
   entries: readonly (LedgerEntry & { id?: string })[];
 }
 
-const COLUMNS = `id, kind, source_id, vendor_id, order_id, sub_order_id, payment_id, provider_id, gross, commission,
+const COLUMNS = `id, kind, source_id, vendor_id, order_id, sub_order_id, payment_id, provider_id, gross, platform_discount, commission,
   commission_tax, tcs, tcs_accrued, tds, net, reason, actor, posted_at`;
 
 /** Writes the ledger: nothing in it is ever changed. */
@@ -24,6 +24,7 @@ export function createLedgerRepository() {
         ...{ id: item.id, kind: item.kind, source_id: item.sourceId, vendor_id: item.vendorId },
         ...{ order_id: item.orderId, sub_order_id: item.subOrderId, payment_id: item.paymentId },
         ...{ provider_id: item.providerId, gross: item.gross, commission: item.commission },
+        ...{ platform_discount: item.platformDiscount },
         ...{ commission_tax: item.commissionTax, tcs: item.tcs, tds: item.tds, net: item.net },
         ...{ tcs_accrued: item.tcsAccrued },
         ...{ reason: item.reason, actor: item.actor, posted_at: item.postedAt },

@@ -18,7 +18,7 @@ export interface SubOrderBooks {
 
 const figures = (
   row: string,
-) => `jsonb_build_object('gross', coalesce(${row}.gross, 0), 'commission', coalesce(${row}.commission, 0),
+) => `jsonb_build_object('gross', coalesce(${row}.gross, 0), 'platformDiscount', coalesce(${row}.platform_discount, 0), 'commission', coalesce(${row}.commission, 0),
   'commissionTax', coalesce(${row}.commission_tax, 0), 'tcs', coalesce(${row}.tcs_accrued, ${row}.tcs, 0), 'tds', coalesce(${row}.tds, 0))`;
 
 /** Of those of the sub-orders that were sold; read it under the lock of their order. */
@@ -31,7 +31,7 @@ export async function readSubOrderBooks(
        ${figures('s')} as sale, ${figures('r')} as reversed
      from ledger_transactions s
      left join lateral (
-       select sum(gross)::bigint as gross, sum(commission)::bigint as commission, sum(commission_tax)::bigint as commission_tax,
+       select sum(gross)::bigint as gross, sum(platform_discount)::bigint as platform_discount, sum(commission)::bigint as commission, sum(commission_tax)::bigint as commission_tax,
          sum(coalesce(tcs_accrued, tcs))::bigint as tcs_accrued, null::bigint as tcs, sum(tds)::bigint as tds
        from ledger_transactions t where t.sub_order_id = s.sub_order_id and t.kind = 'refund'
      ) r on true

@@ -15,7 +15,7 @@ export async function readTaxedSales(
      join orders o on o.id = sub_order.order_id
      join vendors v on v.id = sub_order.vendor_id
      left join lateral (
-       select l.line_subtotal - l.discount_total + l.shipping_share as net,
+       select l.line_subtotal - l.discount_total + l.platform_discount + l.shipping_share as net,
          l.tax_total + (select coalesce(sum((tax ->> 'amount')::bigint), 0) from jsonb_array_elements(l.shipping_taxes) tax)
            as tax_total,
          (select coalesce(sum((tax ->> 'amount')::bigint), 0) from jsonb_array_elements(l.taxes || l.shipping_taxes) tax

@@ -20,6 +20,8 @@ const columns = [
   'r.status',
   'r.by_hand',
   'r.reference',
+  'r.below_minimum',
+  'r.retries',
   'r.paid_otherwise',
   'r.overpaid_at',
   'r.given_up_at',
@@ -73,7 +75,7 @@ export async function readOrderRefunds(
       ...columns,
       knex.raw(
         `(select coalesce(jsonb_agg(jsonb_build_object('subOrderId', l.sub_order_id, 'lineId', l.line_id,
-          'quantity', l.quantity, 'taxableValue', l.taxable_value, 'tax', l.tax, 'amount', l.amount) order by l.id), '[]')
+          'quantity', l.quantity, 'taxableValue', l.taxable_value, 'tax', l.tax, 'platformDiscount', l.platform_discount, 'amount', l.amount) order by l.id), '[]')
         from payments_refund_lines l where l.refund_id = r.id) as lines`,
       ),
     ]);

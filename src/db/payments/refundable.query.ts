@@ -17,9 +17,13 @@ interface Refunded {
   amount: number;
   tax: number;
   taxes: LineTax[] | null;
+  platformDiscount: number;
 }
 
-interface StoredLine extends Omit<RefundableLine, 'refundedAmount' | 'refundedTaxes' | 'refundedPieces'> {
+interface StoredLine extends Omit<
+  RefundableLine,
+  'refundedAmount' | 'refundedTaxes' | 'refundedPieces' | 'refundedDiscount'
+> {
   shippingShare: number;
   shippingTaxes: LineTax[];
   refundedPieces: number;
@@ -43,10 +47,10 @@ export async function readRefundable(reader: Reader, orderId: string): Promise<R
        exists (select from ledger_transactions t where t.kind = 'sale' and t.sub_order_id = sub_order.id)
          or exists (${paidWithoutSalesSql}) as paid,
        (select coalesce(jsonb_agg(jsonb_build_object('lineId', gone.line_id, 'shippingLineId', gone.shipping_line_id,
-          'amount', gone.amount, 'tax', gone.tax, 'taxes', gone.taxes)), '[]')
+          'amount', gone.amount, 'tax', gone.tax, 'taxes', gone.taxes, 'platformDiscount', gone.platform_discount)), '[]')
         from gone where gone.sub_order_id = sub_order.id) as refunded,
        (select jsonb_agg(jsonb_build_object('lineId', l.id, 'variantId', l.variant_id, 'quantity', l.quantity,
-          'total', l.total, 'taxes', l.taxes, 'shippingShare', l.shipping_share, 'shippingTaxes', l.shipping_taxes,
+          'total', l.total, 'platformDiscount', l.platform_discount, 'taxes', l.taxes, 'shippingShare', l.shipping_share, 'shippingTaxes', l.shipping_taxes,
           'refundedPieces', coalesce((select sum(gone.quantity) from gone where gone.line_id = l.id), 0),
           'returningPieces', coalesce((
             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
@@ -90,11 +94,15 @@ function refundablePart({
 }
 
 function refundable(
-  { total, taxes }: Pick<RefundableAmount, 'total' | 'taxes'>,
+  { total, taxes, platformDiscount = 0 }: Pick<RefundableAmount, 'total' | 'taxes' | 'platformDiscount'>,
   refunded: readonly Refunded[],
 ): RefundableAmount {
   const sum = (pick: (item: Refunded) => number) => refunded.reduce((all, item) => all + pick(item), 0);
   const earlier = refunded.map((item) => item.taxes);
   const refundedTaxes = taxesBefore(taxes, earlier, sum(({ tax }) => tax)); // prettier-ignore
-  return { total, taxes, refundedAmount: sum(({ amount }) => amount), refundedTaxes };
+  const refundedDiscount = sum((item) => item.platformDiscount);
+  return {
+    ...{ total, platformDiscount, taxes, refundedTaxes, refundedDiscount },
+    refundedAmount: sum(({ amount }) => amount),
+  };
 }

@@ -22,6 +22,10 @@ export function createRefundsRepository() {
         actor: Actor;
         /** False when undefined. */
         byHand?: boolean;
+        /** `pending` when undefined; failed where its provider refuses so little. */
+        status?: Refund['status'];
+        belowMinimum?: boolean;
+        failureReason?: string;
       },
     ): Promise<void> {
       await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });
@@ -77,6 +81,21 @@ export function createRefundsRepository() {
           failureReason: end.reason ?? null,
           reference: end.reference ?? null,
           processedAt: tx.fn.now(),
+          updatedAt: tx.fn.now(),
+        });
+      return changed > 0;
+    },
+
+    /** A failed refund is to be sent again. @returns false when it is not failed, was given up or cannot be sent */
+    async retry(tx: Tx, refundId: string): Promise<boolean> {
+      const changed = await tx('payments_refunds')
+        .where({ id: refundId, status: 'failed', belowMinimum: false })
+        .whereNull('givenUpAt')
+        .update({
+          status: 'pending',
+          retries: tx.raw('retries + 1'),
+          failureReason: null,
+          processedAt: null,
           updatedAt: tx.fn.now(),
         });
       return changed > 0;

@@ -99,7 +99,7 @@ export function createPayoutsRepository() {
     /** The entries of a payout in the order of their posting. @param most by default all of them */
     async statement(reader: Reader, payoutId: string, most: number | null = null): Promise<StatementRow[]> {
       const { rows } = await reader.raw<{ rows: StatementRow[] }>(
-        `select t.kind, o.order_number, t.reason, t.gross, t.commission, t.commission_tax, t.tcs, t.tds, t.net, t.posted_at
+        `select t.kind, o.order_number, t.reason, t.gross, t.platform_discount, t.commission, t.commission_tax, t.tcs, t.tds, t.net, t.posted_at
          from payouts_entries p join ledger_entries e on e.id = p.entry_id
          join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
          where p.payout_id = ? order by t.posted_at, t.id limit ?`,
@@ -111,7 +111,7 @@ export function createPayoutsRepository() {
     /** The sums of a payout's entries for each kind. */
     async statementTotals(reader: Reader, payoutId: string): Promise<StatementTotals[]> {
       const { rows } = await reader.raw<{ rows: StatementTotals[] }>(
-        `select t.kind, count(*)::integer as count, sum(t.gross)::bigint as gross, sum(t.commission)::bigint as commission,
+        `select t.kind, count(*)::integer as count, sum(t.gross)::bigint as gross, sum(t.platform_discount)::bigint as platform_discount, sum(t.commission)::bigint as commission,
            sum(t.commission_tax)::bigint as commission_tax, sum(t.tcs)::bigint as tcs, sum(t.tds)::bigint as tds,
            sum(t.net)::bigint as net
          from payouts_entries p join ledger_entries e on e.id = p.entry_id

@@ -13,7 +13,7 @@ export const discountsReport: ReportDefinition = {
   key: 'discounts',
   title: 'Discount redemptions',
   description:
-    'One row for each use of a discount by an order. An order with two coupons has two rows, each with the whole order total.',
+    'One row for each use of a discount by an order. An order with two coupons has two rows, each with the whole order total; the figure counts the order once.',
   dateField: 'Redeemed at',
   columns: [
     { key: 'redeemedAt', label: 'Redeemed at', type: 'datetime' },
@@ -42,9 +42,12 @@ export const discountsReport: ReportDefinition = {
       r.amount as discount_amount, o.grand_total as order_total
     from wanted w join discounts_redemptions r on r.id = w.id join orders o on o.id = r.order_id`,
   summary: (args) => `
-    select count(*) as redemptions, coalesce(sum(r.amount), 0)::bigint as discount_total,
-      coalesce(sum(o.grand_total), 0)::bigint as order_total
-    from ${matching(args)}`,
+    select coalesce(sum(s.redemptions), 0)::bigint as redemptions, coalesce(sum(s.discount_total), 0)::bigint as discount_total,
+      coalesce(sum(s.order_total), 0)::bigint as order_total
+    from (
+      select count(*) as redemptions, sum(r.amount) as discount_total, max(o.grand_total) as order_total
+      from ${matching(args)} group by o.id
+    ) s`,
   trend: (args) => `
     select r.redeemed_at as at, 1 as redemptions, r.amount as discount_total from ${matching(args)}`,
 };

@@ -25,7 +25,7 @@ const common = `
 function sales(args: ReportArguments): string {
   return `
     select ${common}, p.confirmed_at as at, 1 as sign, g.amount + s.amount as tax,
-      l.line_subtotal - l.discount_total + l.shipping_share
+      l.line_subtotal - l.discount_total + l.platform_discount + l.shipping_share
         - case when o.prices_include_tax then l.tax_total + ${sumOfTaxes('l.shipping_taxes')} else 0 end as taxable, 0::bigint as tcs
     from orders_lines l ${parties} cross join lateral (${gstOf('l.shipping_taxes')}) s
     where p.confirmed_at >= ${args.from} and p.confirmed_at < ${args.to} and not (${neverPaid})`;
@@ -60,7 +60,7 @@ function collected(args: ReportArguments): string {
       select b.*, sum(b.value) over (partition by b.id order by b.rate) as upto, sum(b.value) over (partition by b.id) as total
       from (
         select t.id, t.posted_at, t.tcs, ${common},
-          sum(l.line_subtotal - l.discount_total + l.shipping_share)::numeric as value
+          sum(l.line_subtotal - l.discount_total + l.platform_discount + l.shipping_share)::numeric as value
         from ledger_transactions t join orders_lines l on l.sub_order_id = t.sub_order_id ${parties}
         where t.tcs <> 0 and t.posted_at >= ${args.from} and t.posted_at < ${args.to} and g.amount > 0
         group by t.id, v.id, o.id, g.rate

@@ -1,3 +1,4 @@
+import { isGstSql } from '#db/invoices/gst-split-sql.js';
 import { countedSql } from '#db/orders/counted-order-sql.js';
 import { type ReportArguments, type ReportDefinition, whereFilter } from './report-sql.js';
 
@@ -14,12 +15,14 @@ export const vendorProductsReport: ReportDefinition = {
   key: 'products',
   title: 'Products sold',
   description:
-    'One row for each variant in a confirmed order of the range, with its title as it was last sold.',
+    'One row for each variant in a confirmed order of the range, with its title, HSN code and rate as it was last sold.',
   dateField: 'Order placed at',
   columns: [
     { key: 'sku', label: 'SKU', type: 'string' },
     { key: 'title', label: 'Product', type: 'string' },
     { key: 'variantTitle', label: 'Variant', type: 'string' },
+    { key: 'hsnCode', label: 'HSN code', type: 'string' },
+    { key: 'gstRate', label: 'GST rate (%)', type: 'number' },
     { key: 'lastSoldAt', label: 'Last sold at', type: 'datetime' },
     { key: 'ordersCount', label: 'Orders', type: 'number' },
     { key: 'unitsSold', label: 'Units sold', type: 'number' },
@@ -46,6 +49,9 @@ export const vendorProductsReport: ReportDefinition = {
         (array_agg(l.sku order by p.placed_at desc, l.id desc))[1] as sku,
         (array_agg(l.title order by p.placed_at desc, l.id desc))[1] as title,
         (array_agg(l.variant_title order by p.placed_at desc, l.id desc))[1] as variant_title,
+        (array_agg(l.hsn_code order by p.placed_at desc, l.id desc))[1] as hsn_code,
+        (array_agg((select sum((tax ->> 'rate')::double precision) from jsonb_array_elements(l.taxes) tax
+          where ${isGstSql('tax')}) order by p.placed_at desc, l.id desc))[1] as gst_rate,
         max(p.placed_at) as last_sold_at, count(distinct l.order_id)::integer as orders_count,
         sum(l.quantity)::integer as units_sold, sum(l.discount_total)::bigint as discount_total,
         sum(l.line_subtotal - l.discount_total)::bigint as sales

@@ -23,7 +23,11 @@ function scoped(knex: Knex, { vendorId, userId, orderId, subOrderId }: ReturnSco
   return base;
 }
 
-const select = (knex: Knex) => ['q.*', 'o.order_number', knex.raw(LINES)];
+/** A refund that is too small for its provider is due until it is paid or given up. */
+const REFUND_STATUS = `(select case when r.below_minimum and r.status = 'failed' and r.given_up_at is null then 'due' else r.status end
+  from payments_refunds r where r.id = q.refund_id) as refund_status`;
+
+const select = (knex: Knex) => ['q.*', 'o.order_number', knex.raw(LINES), knex.raw(REFUND_STATUS)];
 
 export function listReturns(knex: Knex, scope: ReturnScope, query: ListQuery): Promise<Page<ListedReturn>> {
   return listPage<ListedReturn>({

@@ -14,6 +14,8 @@ export interface Cart {
   billingAddress: Address | null;
   /** Discounts of its coupons, in the order of adding. */
   couponIds: string[];
+  /** By discount the code that was entered, where it is one of those that were made in bulk. */
+  couponCodes: Record<string, string>;
   /** The order it became. */
   orderId: string | null;
   createdAt: Date;

@@ -1,6 +1,8 @@
 import type { DiscountableCart } from '#domain/discounts/coupon-details.js';
 import { type CouponOutcome, evaluateCoupons } from '#domain/discounts/evaluate-coupons.js';
 import type { LineDiscount } from '#domain/discounts/line-discount.js';
+import { halfUpShare } from './line-taxes.js';
+import { prorate } from './prorate.js';
 import type { QuoteCoupons, QuoteInput, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 
@@ -74,9 +76,12 @@ function discountsByItem(
   if (applied.length === 0) return new Map();
   const discounts = new Map(lines.map(({ item }): [string, LineDiscount[]] => [item.itemId, []]));
   for (const { discount, shares } of applied) {
+    const paid = prorate(halfUpShare(sum(shares), discount.platformShare, 100), shares);
     for (const [index, amount] of shares.entries()) {
       const line = lines[index];
-      if (line && amount > 0) discounts.get(line.item.itemId)?.push({ code: discount.code, amount });
+      const platformAmount = paid[index] ?? 0;
+      const share = { code: discount.code, amount, ...(platformAmount > 0 ? { platformAmount } : {}) };
+      if (line && amount > 0) discounts.get(line.item.itemId)?.push(share);
     }
   }
   return discounts;
@@ -84,6 +89,11 @@ function discountsByItem(
 
 function discounted(line: QuoteLine, discounts: LineDiscount[] = []): QuoteLine {
   if (discounts.length === 0) return line;
-  const discountTotal = discounts.reduce((sum, { amount }) => sum + amount, 0);
-  return { ...line, discounts, discountTotal };
+  const discountTotal = sum(discounts.map(({ amount }) => amount));
+  const platformDiscount = sum(discounts.map(({ platformAmount = 0 }) => platformAmount));
+  return { ...line, discounts, discountTotal, platformDiscount };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }

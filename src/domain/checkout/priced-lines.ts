@@ -37,6 +37,7 @@ function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine 
     originalPrice: item.price,
     subtotal,
     discountTotal: 0,
+    platformDiscount: 0,
     discounts: [],
     taxes: [],
     taxTotal: 0,

@@ -13,6 +13,8 @@ export interface QuoteLine {
   /** `unitPrice` times quantity. */
   subtotal: number;
   discountTotal: number;
+  /** The part of `discountTotal` that the platform pays: the buyer saves it, and it stays in the taxable value. */
+  platformDiscount: number;
   /** What each coupon takes off the line; coupons that take off nothing are left out. */
   discounts: LineDiscount[];
   taxes: LineTax[];

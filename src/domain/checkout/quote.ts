@@ -13,6 +13,8 @@ export interface QuoteGroup {
   lines: QuoteLine[];
   subtotal: number;
   discountTotal: number;
+  /** The part of `discountTotal` that the platform pays. */
+  platformDiscount: number;
   /** What the buyer pays for shipping. */
   shippingTotal: number;
   /** What coupons with free shipping take off it. */
@@ -106,6 +108,7 @@ function group(
     lines,
     subtotal: sum(lines, (line) => line.subtotal),
     discountTotal: sum(lines, (line) => line.discountTotal),
+    platformDiscount: sum(lines, (line) => line.platformDiscount),
     shippingTotal,
     waivedShipping,
     shippingTaxTotal,

@@ -23,7 +23,8 @@ export function taxedLines(
   const rules = lines.map((line) =>
     line.purchasable ? taxRulesOf(line, vendor, input.defaultTaxRules) : [],
   );
-  const nets = lines.map((line) => line.subtotal - line.discountTotal);
+  // What the platform pays of a discount is part of the consideration (CGST Act 2017, section 2(31)): it is taxed.
+  const nets = lines.map((line) => line.subtotal - line.discountTotal + line.platformDiscount);
   const taxed = rules.flatMap((own, index) => (own.some(({ rate }) => rate > 0) ? [index] : []));
   const taxedShipping = input.taxShipping && vendor.registeredForGst ? shippingTotal : 0;
   const shares = prorate(taxedShipping, taxed.map((index) => nets[index] ?? 0)); // prettier-ignore
@@ -43,7 +44,7 @@ export function taxedLines(
     return {
       ...{ ...line, taxes: own, taxTotal, shippingShare },
       shippingTaxes: shippingShare > 0 ? (taxes[lines.length + at] ?? []) : [],
-      total: (nets[index] ?? 0) + (input.pricesIncludeTax ? 0 : taxTotal),
+      total: (nets[index] ?? 0) - line.platformDiscount + (input.pricesIncludeTax ? 0 : taxTotal),
     };
   });
 }

@@ -9,6 +9,8 @@ export interface CouponDetails {
   uses: number;
   /** Uses held by this customer. */
   usesByCustomer: number;
+  /** It was entered by a code for one order, which another order has, or which no longer exists. */
+  codeTaken?: boolean;
 }
 
 /** Who buys, as far as coupons ask. */

@@ -98,7 +98,8 @@ export const couponRules: readonly CouponRule[] = [
   },
   {
     name: 'total_usage_limit',
-    holds: ({ discount: { totalUsageLimit }, uses }) => totalUsageLimit === null || uses < totalUsageLimit,
+    holds: ({ discount: { totalUsageLimit }, uses, codeTaken }) =>
+      !codeTaken && (totalUsageLimit === null || uses < totalUsageLimit),
     refusal: () => 'This coupon has been used up',
     met: 'The total usage limit is not reached',
   },

@@ -14,6 +14,10 @@ export function discountIssues(terms: DiscountTerms): FieldIssue[] {
   const { discountType, value, minOrderAmount, maxOrderAmount, startsAt, endsAt } = terms;
   if (discountType === 'PERCENTAGE' && value > 100)
     refuse('value', `must be at most 100 for a PERCENTAGE discount (got ${value})`, 'too_big');
+  if (discountType !== 'PERCENTAGE' && terms.maxDiscountAmount !== null)
+    refuse('maxDiscountAmount', 'must be null unless discountType is PERCENTAGE', 'inconsistent');
+  if (terms.excludeSaleItemsOverPercent !== null && !terms.excludeSaleItems)
+    refuse('excludeSaleItemsOverPercent', 'needs excludeSaleItems to be true', 'inconsistent');
   if (minOrderAmount !== null && maxOrderAmount !== null && minOrderAmount > maxOrderAmount)
     refuse('minOrderAmount', 'must not exceed maxOrderAmount', 'inconsistent');
   if (startsAt && endsAt && startsAt >= endsAt) refuse('startsAt', 'must be before endsAt', 'inconsistent');

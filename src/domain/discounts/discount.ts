@@ -40,6 +40,13 @@ export interface DiscountTerms extends DiscountTargets {
   discountType: DiscountType;
   /** Subunits for `FIXED`, whole percent for `PERCENTAGE`. */
   value: number;
+  /** The most that a percentage takes off, in subunits; null is no cap. */
+  maxDiscountAmount: number | null;
+  /**
+   * Percent of it that the platform pays, 0 to 100; the vendors bear the rest. What the platform pays is consideration from a third
+   * person, so that it stays in the taxable value (CGST Act 2017, sections 2(31) and 15(1)).
+   */
+  platformShare: number;
   /** Compared with the merchandise of the whole cart before discounts; null is no bound. */
   minOrderAmount: number | null;
   maxOrderAmount: number | null;
@@ -86,6 +93,8 @@ export type DiscountInput = Partial<DiscountTerms> &
 export const discountDefaults: Omit<DiscountTerms, 'name' | 'discountType' | 'value'> = {
   isActive: true,
   platform: 'BOTH',
+  maxDiscountAmount: null,
+  platformShare: 0,
   minOrderAmount: null,
   maxOrderAmount: null,
   freeShipping: false,

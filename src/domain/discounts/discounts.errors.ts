@@ -19,6 +19,12 @@ export const discountsErrors = defineErrors({
     message: 'A cart holds at most {limit} coupons',
     when: 'one coupon too many is added to a cart',
   },
+  tooManyCodes: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A discount has at most {limit} bulk codes ({left} are left)',
+    when: 'more codes are created for a discount than it may have',
+  },
   couponChanged: {
     code: 'CONFLICT',
     status: 409,

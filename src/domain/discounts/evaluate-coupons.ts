@@ -81,9 +81,13 @@ export function conflictWith(discount: Discount, applied: readonly Discount[]): 
   return discount.individualUsageOnly ? applied[0] : applied.find((other) => other.individualUsageOnly);
 }
 
-/** What a discount takes off this much qualifying merchandise, in subunits; a percentage is rounded half up. */
-function amountOf({ discountType, value }: Discount, merchandise: number): number {
-  return discountType === 'FIXED' ? Math.min(value, merchandise) : halfUpShare(merchandise, value, 100);
+/** What a discount takes off this much qualifying merchandise, in subunits; a percentage is rounded half up, to its cap. */
+function amountOf(
+  { discountType, value, maxDiscountAmount }: Pick<Discount, 'discountType' | 'value' | 'maxDiscountAmount'>,
+  merchandise: number,
+): number {
+  if (discountType === 'FIXED') return Math.min(value, merchandise);
+  return Math.min(halfUpShare(merchandise, value, 100), maxDiscountAmount ?? Infinity);
 }
 
 /** The vendors with a qualifying line whose shipping still costs something. */

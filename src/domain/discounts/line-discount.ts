@@ -3,4 +3,6 @@ export interface LineDiscount {
   code: string;
   /** Subunits. */
   amount: number;
+  /** The part of it that the platform pays, in subunits; missing where the vendor bears all of it. */
+  platformAmount?: number;
 }

@@ -4,7 +4,14 @@ import { splitLineTaxes } from './gst-split.js';
 /** Who is named, when it is issued and at which rate. */
 export interface CommissionInput extends Pick<
   CommissionSnapshot,
-  'operator' | 'stateOfSupply' | 'month' | 'timeZone' | 'currency' | 'serviceCode' | 'against'
+  | 'operator'
+  | 'stateOfSupply'
+  | 'month'
+  | 'supplementaryFrom'
+  | 'timeZone'
+  | 'currency'
+  | 'serviceCode'
+  | 'against'
 > {
   vendor: CommissionParty;
   /** GST code of the operator's state. */
@@ -20,7 +27,7 @@ export interface CommissionInput extends Pick<
  * @returns null for a month whose commission and tax are zero
  */
 export function buildCommissionInvoice(
-  { commission, tax, postings }: Pick<CommissionMonth, 'commission' | 'tax' | 'postings'>,
+  { commission, tax, untaxed, postings }: Omit<CommissionMonth, 'vendorId'>,
   input: CommissionInput,
 ): CommissionSnapshot | null {
   const { operatorState, basisPoints, issuedAt, ...frozen } = input;
@@ -33,14 +40,17 @@ export function buildCommissionInvoice(
     stateOfSupply: input.stateOfSupply,
   };
   const amount = sign * tax;
-  const rate = printedRate({ taxableValue: sign * commission, tax: amount, postings }, basisPoints);
+  const taxed = sign * (commission - untaxed);
+  const rate = printedRate({ taxableValue: taxed, tax: amount, postings }, basisPoints);
   return {
     ...frozen,
     kind: sign > 0 ? 'invoice' : 'credit_note',
     against: sign > 0 ? null : input.against,
     issuedAt: issuedAt.toISOString(),
     taxableValue: sign * commission,
-    taxes: splitLineTaxes([{ type: 'GST', rate, amount }], parties),
+    ...(untaxed === 0 || untaxed === commission ? {} : { untaxedValue: sign * untaxed }),
+    taxes:
+      untaxed === commission && tax === 0 ? [] : splitLineTaxes([{ type: 'GST', rate, amount }], parties),
     total: sign * total,
   };
 }
@@ -51,6 +61,6 @@ function printedRate(
   basisPoints: number,
 ): number {
   const expected = (taxableValue * basisPoints) / 10_000;
-  if (taxableValue <= 0 || Math.abs(expected - tax) <= postings / 2 + 1) return basisPoints / 100;
+  if (taxableValue <= 0 || Math.abs(expected - tax) <= postings + 1) return basisPoints / 100;
   return Math.round((tax * 10_000) / taxableValue) / 100;
 }

@@ -1,6 +1,7 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { stateCodeOfGstin } from '#domain/tax/gstin.js';
 import type { LineTax } from './gst-split.js';
+import { roundOffOf } from './invoice-totals.js';
 import type { InvoiceAddress, InvoiceLine, InvoiceSnapshot, PostalAddress } from './invoice-snapshot.js';
 
 /** What an order and its vendor say at the moment of issue, as the database gives it. Amounts in subunits. */
@@ -18,7 +19,10 @@ export interface InvoiceSource {
   shippingTotal: number;
   subtotal: number;
   discountTotal: number;
+  /** The part of `discountTotal` that the platform pays; not in the discounts of the lines. */
+  platformDiscount?: number;
   taxTotal: number;
+  /** What the buyer pays. */
   total: number;
   vendor: {
     displayName: string;
@@ -44,9 +48,14 @@ export interface InvoiceSource {
   }[];
 }
 
-/** Freezes what an invoice says. `issuedAt` decides its date and, in `timeZone`, its financial year. */
-export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: string): InvoiceSnapshot {
-  const { vendor, billingAddress, shippingAddress } = source;
+/** Freezes what an invoice says. What the platform pays of a discount is consideration for the goods, so that the total holds it. `issuedAt` decides its date and, in `timeZone`, its financial year. */
+export function buildSnapshot(
+  source: InvoiceSource,
+  issuedAt: Date,
+  timeZone: string,
+  { platformName = '', roundsOff = false }: { platformName?: string; roundsOff?: boolean } = {},
+): InvoiceSnapshot {
+  const { vendor, billingAddress, shippingAddress, platformDiscount = 0 } = source;
   const sellerState = sellerStateCode(vendor);
   return {
     seller: {
@@ -72,11 +81,13 @@ export function buildSnapshot(source: InvoiceSource, issuedAt: Date, timeZone: s
     ...taxedShipping(source),
     totals: {
       subtotal: source.subtotal,
-      discount: source.discountTotal,
+      discount: source.discountTotal - platformDiscount,
       shipping: source.shippingTotal,
       tax: source.taxTotal,
-      grandTotal: source.total,
+      grandTotal: source.total + platformDiscount,
     },
+    ...(roundsOff ? { roundOff: roundOffOf(source.total + platformDiscount) } : {}),
+    ...(platformDiscount > 0 ? { paidBy: { name: platformName, amount: platformDiscount } } : {}),
     pricesIncludeTax: source.pricesIncludeTax,
     paymentMethod: source.paymentMethod,
   };

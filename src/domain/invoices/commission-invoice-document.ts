@@ -7,9 +7,14 @@ import { printDate } from './invoice-details.js';
 import type { InvoiceTemplateSettings } from './invoice-snapshot.js';
 import type { InvoiceParty, InvoiceView, LabelledText } from './invoice-view.js';
 import { formatAmount, formatMoney } from './money-format.js';
+import { sumOf } from './sum-of.js';
 import { summarizeTaxes, taxCells, taxColumns, taxColumnTotals, taxHeading, totalOf } from './tax-table.js';
 
-const titles = { invoice: 'Tax Invoice', credit_note: 'Credit Note' } as const;
+/** Only a registered issuer makes a tax invoice (CGST Act 2017, section 31(1)). */
+function titleOf({ kind, operator }: CommissionSnapshot): string {
+  if (kind === 'credit_note') return 'Credit Note';
+  return operator.gstin === null ? 'Invoice' : 'Tax Invoice';
+}
 
 /**
  * Lays out the operator's invoice of its commission with the particulars of CGST Rule 46, or the credit note of Rule 53(1A)
@@ -21,13 +26,12 @@ export function layoutCommissionInvoice(
   serial: string,
   settings: InvoiceTemplateSettings,
 ): InvoiceView {
-  const { kind, currency, taxableValue, taxes, total, stateOfSupply, operator } = snapshot;
-  const title = titles[kind];
-  const line = { hsnCode: `SAC ${snapshot.serviceCode}`, taxableValue, taxes };
-  const columns = taxColumns([line], stateOfSupply);
+  const { kind, currency, taxableValue, total, stateOfSupply, operator } = snapshot;
+  const title = titleOf(snapshot);
+  const lines = linesOf(snapshot);
+  const columns = taxColumns(lines, stateOfSupply);
   const money = (subunits: number) => formatMoney(subunits, { currency, symbol: settings.currencySymbol });
-  const month = DateTime.fromISO(snapshot.month, { zone: snapshot.timeZone, locale: 'en-US' });
-  const period = month.toFormat('LLLL yyyy');
+  const { from, to, period } = periodOf(snapshot);
   const amounts = {
     taxableValue: formatAmount(taxableValue, currency),
     total: formatAmount(total, currency),
@@ -44,37 +48,38 @@ export function layoutCommissionInvoice(
     shipTo: {
       heading: 'Period',
       name: period,
-      addressLines: [`${month.toFormat('dd LLL yyyy')} to ${month.endOf('month').toFormat('dd LLL yyyy')}`],
+      addressLines: [`${from.toFormat('dd LLL yyyy')} to ${to.endOf('month').toFormat('dd LLL yyyy')}`],
       details: [],
     },
     supply: [
       { label: 'Place of supply', value: printState(stateOfSupply) },
       { label: 'Tax payable on reverse charge', value: 'No' },
     ],
-    notices: kind === 'invoice' ? [] : [`Commission on refunds of ${period} that exceeds that on its sales.`],
+    notices: noticesOf(snapshot, period),
     amountsNote: `All amounts in ${currency}. Settled with the payouts of the vendor.`,
     taxableHeading: 'Taxable value',
     taxHeadings: columns.headings,
     hasUnitPrice: false,
     hasDiscount: false,
-    rows: [
-      {
-        ...{ number: '1', title: `Marketplace commission, ${period}`, sku: null, hsn: line.hsnCode },
-        ...{ quantity: '', unit: '', unitPrice: '', discount: '' },
-        ...{ ...amounts, taxes: taxCells(taxes, columns, currency) },
-      },
-    ],
-    rowTotals: { quantity: '', discount: '', ...amounts, taxes: taxColumnTotals([line], columns, currency) },
-    taxSummary: columns.types.length > 0 ? summarizeTaxes([line], columns, currency) : null,
+    rows: lines.map((line, index) => ({
+      ...{ number: String(index + 1), title: `${line.title}, ${period}`, sku: null, hsn: line.hsnCode },
+      ...{ quantity: '', unit: '', unitPrice: '', discount: '' },
+      taxableValue: formatAmount(line.taxableValue, currency),
+      total: formatAmount(line.taxableValue + sumOf(line.taxes, (tax) => tax.amount), currency),
+      taxes: taxCells(line.taxes, columns, currency),
+    })),
+    rowTotals: { quantity: '', discount: '', ...amounts, taxes: taxColumnTotals(lines, columns, currency) },
+    taxSummary: columns.types.length > 0 ? summarizeTaxes(lines, columns, currency) : null,
     totals: [
       { label: 'Taxable value', value: money(taxableValue) },
       ...columns.types.map((type) => ({
         label: taxHeading(type, stateOfSupply),
-        value: money(totalOf([line], type)),
+        value: money(totalOf(lines, type)),
       })),
     ],
     grandTotal: { label: kind === 'invoice' ? 'Grand total' : 'Credited', value: money(total) },
     included: [],
+    settled: [],
     amountInWords: amountInWords(total, currency),
     declaration: '',
     customerCareLines: [],
@@ -83,6 +88,32 @@ export function layoutCommissionInvoice(
     // That of the settings is for buyers.
     footerNote: '',
   };
+}
+
+/** Commission that was posted before the operator charged GST on it stands on a line of its own, without tax. */
+function linesOf({ serviceCode, taxableValue, untaxedValue = 0, taxes }: CommissionSnapshot) {
+  const line = { title: 'Marketplace commission', hsnCode: `SAC ${serviceCode}` };
+  const taxed = { ...line, taxableValue: taxableValue - untaxedValue, taxes };
+  if (untaxedValue === 0) return [taxed];
+  return [
+    taxed,
+    { ...line, title: 'Marketplace commission without GST', taxableValue: untaxedValue, taxes: [] },
+  ];
+}
+
+function periodOf({ month, supplementaryFrom, timeZone }: CommissionSnapshot) {
+  const monthOf = (text: string) => DateTime.fromISO(text, { zone: timeZone, locale: 'en-US' });
+  const [from, to] = [monthOf(supplementaryFrom ?? month), monthOf(month)];
+  const [first, last] = [from, to].map((item) => item.toFormat('LLLL yyyy')) as [string, string];
+  return { from, to, period: first === last ? last : `${first} to ${last}` };
+}
+
+function noticesOf({ kind, operator, supplementaryFrom }: CommissionSnapshot, period: string): string[] {
+  return [
+    ...(supplementaryFrom ? ['Supplementary: what the documents of these months left out.'] : []),
+    ...(operator.gstin === null ? ['The issuer is not registered under GST: no tax is charged.'] : []),
+    ...(kind === 'invoice' ? [] : [`Commission on refunds of ${period} that exceeds that on its sales.`]),
+  ];
 }
 
 function details({ kind, issuedAt, timeZone, against }: CommissionSnapshot, serial: string, period: string): LabelledText[] {

@@ -17,12 +17,15 @@ export interface CommissionParty {
  */
 export interface CommissionSnapshot {
   kind: CommissionDocumentKind;
-  operator: CommissionParty & { gstin: string };
+  /** Without a GSTIN the document charges no GST. */
+  operator: CommissionParty;
   vendor: CommissionParty;
   /** GST code of the vendor's state; null for a vendor outside of India. */
   stateOfSupply: string | null;
-  /** `2026-10`. */
+  /** `2026-10`; of a supplementary document the last month that it covers. */
   month: string;
+  /** The first month of a supplementary document: what the documents of closed months left out. */
+  supplementaryFrom?: string;
   /** ISO instant. */
   issuedAt: string;
   timeZone: string;
@@ -31,7 +34,10 @@ export interface CommissionSnapshot {
   serviceCode: string;
   /** Number and date of the commission invoice that a credit note follows; null where there is none. */
   against: { number: string; issuedAt: string } | null;
+  /** The commission, whether it carries GST or not. */
   taxableValue: number;
+  /** The part of it that carries no GST, because it was posted before the operator charged it. */
+  untaxedValue?: number;
   /** CGST and SGST within a state, else IGST. */
   taxes: PrintedTax[];
   total: number;
@@ -42,6 +48,8 @@ export interface CommissionMonth {
   vendorId: string;
   commission: number;
   tax: number;
+  /** The part of the commission that was posted without GST. */
+  untaxed: number;
   /** Transactions that are added up; the GST of each was rounded. */
   postings: number;
 }
@@ -53,6 +61,8 @@ export interface ListedCommissionInvoice extends SerialParts {
   vendorName: string;
   /** `2026-10`. */
   month: string;
+  /** Whether it covers what the documents of closed months left out. */
+  supplementary: boolean;
   taxableValue: number;
   tax: number;
   currency: string;

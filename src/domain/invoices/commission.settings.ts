@@ -14,7 +14,7 @@ export const commissionSettings = {
   gstin: setting('admin', 'operator.gstin', {
     schema: z.literal('').or(z.string().refine(isValidGstin, 'must be a valid GSTIN')),
     default: '',
-    description: 'GSTIN of the operator; commission is not invoiced without it',
+    description: 'GSTIN of the operator; without it commission is invoiced without GST',
   }),
   addressLines: setting('admin', 'operator.address_lines', {
     schema: z.array(z.string().trim().min(1).max(200)).max(8),

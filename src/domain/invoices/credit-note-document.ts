@@ -81,6 +81,7 @@ export function layoutCreditNote(
     ], // prettier-ignore
     grandTotal: { label: 'Credited', value: money(totals.grandTotal) },
     included: [],
+    settled: [],
     amountInWords: amountInWords(totals.grandTotal, currency),
     declaration: '',
     customerCareLines: settings.customerCareLines.map((line) => line.trim()).filter(Boolean),

@@ -4,11 +4,14 @@ import { type DocumentParties, printPlaceOfSupply } from './invoice-parties.js';
 import type { InvoiceSnapshot } from './invoice-snapshot.js';
 import type { LabelledText } from './invoice-view.js';
 
-/** Number, dates, order and payment: what someone looks for when they pick the invoice out of a pile. */
-export function layoutDetails(snapshot: InvoiceSnapshot, serial: string): LabelledText[] {
+/**
+ * Number, dates, order and payment: what someone looks for when they pick the document out of a pile.
+ * @param name what the document calls itself
+ */
+export function layoutDetails(snapshot: InvoiceSnapshot, serial: string, name = 'Invoice'): LabelledText[] {
   return [
-    { label: 'Invoice no.', value: serial },
-    { label: 'Invoice date', value: printDate(snapshot.issuedAt, snapshot.timeZone) },
+    { label: `${name} no.`, value: serial },
+    { label: `${name} date`, value: printDate(snapshot.issuedAt, snapshot.timeZone) },
     { label: 'Order no.', value: snapshot.orderNumber },
     { label: 'Order date', value: printDate(snapshot.placedAt, snapshot.timeZone) },
     { label: 'Payment', value: methodLabel(snapshot.paymentMethod) },

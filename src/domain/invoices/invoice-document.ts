@@ -52,12 +52,12 @@ export function layoutInvoice(
     copyMark: registered ? 'Original for recipient' : null,
     logo: embedded('logo', settings.logoUrl),
     serial,
-    details: layoutDetails(snapshot, serial),
+    details: layoutDetails(snapshot, serial, title === UNTAXED_TITLE ? 'Bill of supply' : 'Invoice'),
     ...layoutParties(snapshot),
     supply: registered ? layoutSupply(snapshot) : [],
-    notices,
+    notices: [...notices, ...missingHsn(lines)],
     amountsNote: amountsNote(snapshot),
-    taxableHeading: registered ? 'Taxable value' : 'Value',
+    taxableHeading: registered && title !== UNTAXED_TITLE ? 'Taxable value' : 'Value',
     taxHeadings: columns.headings,
     hasUnitPrice: true,
     hasDiscount: snapshot.totals.discount > 0,
@@ -65,7 +65,7 @@ export function layoutInvoice(
     rowTotals: layoutRowTotals(snapshot, lines, shipping, columns),
     taxSummary: columns.types.length > 0 ? summarizeTaxes(taxed, columns, snapshot.currency) : null,
     ...layoutTotals(snapshot, taxed, columns, (subunits) => formatMoney(subunits, style)),
-    amountInWords: amountInWords(snapshot.totals.grandTotal, snapshot.currency),
+    amountInWords: amountInWords(snapshot.totals.grandTotal + (snapshot.roundOff ?? 0), snapshot.currency),
     declaration: settings.declarationText.trim(),
     customerCareLines: settings.customerCareLines.map((line) => line.trim()).filter(Boolean),
     qr: settings.showQr ? embedded('QR code', settings.qrImage) : null,
@@ -79,6 +79,18 @@ function titleOf(registered: boolean, lines: readonly PrintedLine[], taxInvoice:
   if (!registered) return PLAIN_TITLE;
   const untaxed = lines.every(({ taxes }) => taxes.every(({ rate }) => rate === 0));
   return untaxed ? UNTAXED_TITLE : taxInvoice;
+}
+
+/** The law asks for HSN codes (CGST Rules, 46(g)): which rows lack one is said, so that a dash is not read as a code. */
+function missingHsn(lines: readonly PrintedLine[]): string[] {
+  const rows = lines.flatMap(({ hsnCode }, index) => (hsnCode?.trim() ? [] : [String(index + 1)]));
+  const [first] = rows;
+  if (first === undefined) return [];
+  return [
+    rows.length === 1
+      ? `HSN code not given for row ${first}.`
+      : `HSN code not given for rows ${rows.join(', ')}.`,
+  ];
 }
 
 /** Null when the settings leave the signature out. */

@@ -87,6 +87,10 @@ export interface InvoiceSnapshot {
   /** All of `shipping` by the lines that it is taxed with; missing where shipping is not taxed. */
   shippingLines?: InvoiceShippingLine[];
   totals: { subtotal: number; discount: number; shipping: number; tax: number; grandTotal: number };
+  /** Who pays a part of the grand total instead of the buyer, because of a discount that it bears. */
+  paidBy?: { name: string; amount: number };
+  /** What takes the grand total to whole units of the currency, where the settings asked for it at the issue. It changes no other figure. */
+  roundOff?: number;
   pricesIncludeTax: boolean;
   paymentMethod: string;
 }

@@ -38,6 +38,33 @@ export function layoutTotals(
       ...(isTaxed ? [] : [shipping]),
     ],
     grandTotal: { label: 'Grand total', value: money(totals.grandTotal) },
+    settled: settledRows(snapshot, money),
     included: pricesIncludeTax ? parts : [],
   };
+}
+
+/** What the buyer pays of the grand total, where that is not all of it, and the total in whole rupees where the settings ask for it. */
+function settledRows(
+  { totals, paidBy, roundOff }: Pick<InvoiceSnapshot, 'totals' | 'paidBy' | 'roundOff'>,
+  money: (subunits: number) => string,
+): LabelledText[] {
+  return [
+    ...(roundOff === undefined
+      ? []
+      : [
+          { label: 'Round off', value: money(roundOff) },
+          { label: 'Total in whole units', value: money(totals.grandTotal + roundOff) },
+        ]),
+    ...(paidBy
+      ? [
+          { label: `Paid by ${paidBy.name || 'the platform'}`, value: money(-paidBy.amount) },
+          { label: 'Paid by the buyer', value: money(totals.grandTotal - paidBy.amount) },
+        ]
+      : []),
+  ];
+}
+
+/** What takes an amount to the nearest whole unit of its currency, half up. */
+export function roundOffOf(subunits: number): number {
+  return Math.floor((subunits + 50) / 100) * 100 - subunits;
 }

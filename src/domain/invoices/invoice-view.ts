@@ -43,6 +43,8 @@ export interface InvoiceTotals {
   grandTotal: LabelledText;
   /** What a total that already contains tax is made of; empty when tax is added on top. */
   included: LabelledText[];
+  /** Below the grand total: its rounding, and who pays which part of it. */
+  settled: LabelledText[];
 }
 
 /** An invoice ready to be laid out on paper: every amount, date and name is a finished string. */

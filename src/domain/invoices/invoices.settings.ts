@@ -68,6 +68,12 @@ export const invoiceSettings = {
     default: '',
     description: 'Picture of the QR code',
   }),
+  roundOff: setting('admin', 'invoice.round_off', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'Whether new invoices print their total in whole rupees beside the exact one, which is what was paid',
+  }),
   footerNote: setting('admin', 'invoice.footer_note', {
     schema: line(1000),
     default: '',

@@ -8,8 +8,7 @@ export const ledgerSettings = {
   withholdTaxes: setting('admin', 'ledger.withhold_taxes', {
     schema: z.boolean(),
     default: false,
-    description:
-      'Whether the operator withholds TCS and TDS from vendors at the sale, and charges GST on its commission',
+    description: 'Whether the operator withholds TCS and TDS from vendors at the sale',
   }),
   tcsBasisPoints: setting('admin', 'tax.tcs_basis_points', {
     schema: basisPoints,
@@ -21,6 +20,12 @@ export const ledgerSettings = {
     schema: basisPoints,
     default: 10,
     description: 'Tax deducted at source from e-commerce sellers, in basis points of the amount without GST',
+  }),
+  commissionGstFrom: setting('admin', 'ledger.commission_gst_from', {
+    schema: z.literal('').or(z.iso.date()),
+    default: '',
+    description:
+      'First day of the store on which commission carries GST, 2027-04-01; it needs operator.gstin, and vendors get a mail. Empty: it carries none',
   }),
   commissionGstBasisPoints: setting('admin', 'commission.gst_basis_points', {
     schema: basisPoints,

@@ -14,6 +14,8 @@ export type LedgerKind = (typeof ledgerKinds)[number];
 export interface LedgerFigures {
   /** What the buyer paid for the sub-order. */
   gross: number;
+  /** What the platform pays for it besides: its part of discounts. */
+  platformDiscount: number;
   commission: number;
   /** GST on the commission. */
   commissionTax: number;
@@ -57,18 +59,22 @@ export interface ListedTransaction extends Omit<LedgerTransaction, 'actor' | 'pa
   entries: Pick<LedgerEntry, 'account' | 'amount'>[];
 }
 
-export const NO_FIGURES: LedgerFigures = { gross: 0, commission: 0, commissionTax: 0, tcs: 0, tds: 0 };
+export const NO_FIGURES: LedgerFigures = {
+  ...{ gross: 0, platformDiscount: 0 },
+  ...{ commission: 0, commissionTax: 0, tcs: 0, tds: 0 },
+};
 
 /** What of a sale is the vendor's. */
-export function netOf({ gross, commission, commissionTax, tcs, tds }: LedgerFigures): number {
-  return gross - commission - commissionTax - tcs - tds;
+export function netOf({ gross, platformDiscount, ...less }: LedgerFigures): number {
+  const { commission, commissionTax, tcs, tds } = less;
+  return gross + platformDiscount - commission - commissionTax - tcs - tds;
 }
 
 type Posted = LedgerFigures & Pick<LedgerTransaction, 'kind' | 'vendorId' | 'providerId' | 'net'>;
 
 /** The entries of a posting; their sum is zero, and entries of nothing are left out. */
 export function entriesOf(posted: Posted): LedgerEntry[] {
-  const { vendorId, commission, commissionTax, tcs, tds, net } = posted;
+  const { vendorId, platformDiscount, commission, commissionTax, tcs, tds, net } = posted;
   const vendor = { account: `vendor:${vendorId}`, vendorId, amount: net };
   const other = (account: string, amount: number) => ({ account, vendorId: null, amount });
   const entries = [
@@ -76,6 +82,7 @@ export function entriesOf(posted: Posted): LedgerEntry[] {
     other('commission', commission),
     other('commission_tax', commissionTax),
     other('tax_withheld', tcs + tds),
+    other('discounts', -platformDiscount),
   ];
   const counted = entries.reduce((sum, { amount }) => sum + amount, 0);
   return [...entries, other(counterAccount(posted), -counted)].filter(({ amount }) => amount !== 0);

@@ -5,7 +5,6 @@ import type { LedgerFigures } from './ledger.js';
 export interface WithholdingRates {
   tcs: number;
   tds: number;
-  commissionGst: number;
 }
 
 /** A sub-order as far as taxes are withheld from it. Subunits. */
@@ -18,13 +17,21 @@ export interface TaxedSale {
 }
 
 /** The amounts of a sale without anything withheld. */
-export function saleFigures(subOrder: { total: number; commissionTotal: number }): LedgerFigures {
-  return { gross: subOrder.total, commission: subOrder.commissionTotal, commissionTax: 0, tcs: 0, tds: 0 };
+export function saleFigures({
+  total: gross,
+  platformDiscount,
+  commissionTotal: commission,
+}: {
+  total: number;
+  platformDiscount: number;
+  commissionTotal: number;
+}): LedgerFigures {
+  return { gross, platformDiscount, commission, commissionTax: 0, tcs: 0, tds: 0 };
 }
 
 /**
  * What is withheld from a sale: TCS (CGST Act, section 52) where the operator collects the money of a registered seller,
- * TDS on the amount without GST wherever the money went, and GST on the commission.
+ * and TDS on the amount without GST wherever the money went.
  */
 export function withhold(
   figures: LedgerFigures,
@@ -36,8 +43,16 @@ export function withhold(
   const collects = sale.sellerHasGstin && !collectedByVendor;
   return {
     ...figures,
-    commissionTax: share(figures.commission, rates.commissionGst),
     tcs: collects ? share(sale.taxedValue, rates.tcs) : 0,
-    tds: share(figures.gross - sale.gst, rates.tds),
+    tds: share(figures.gross + figures.platformDiscount - sale.gst, rates.tds),
   };
+}
+
+/**
+ * The sale with GST on its commission. It is two equal halves, rounded half up, as every GST of the platform: the document of a month
+ * within one state prints as much central as state tax.
+ * @param basisPoints of the whole rate
+ */
+export function withCommissionGst(figures: LedgerFigures, basisPoints: number): LedgerFigures {
+  return { ...figures, commissionTax: 2 * halfUpShare(Math.max(figures.commission, 0), basisPoints, 20_000) };
 }

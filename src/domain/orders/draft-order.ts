@@ -86,15 +86,18 @@ function draftSubOrder(
   id: string,
   order: Pick<Order, 'id' | 'placedAt' | 'confirmedAt'>,
 ): SubOrder {
-  const { vendor, lines, subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal, total } = group;
-  const merchandise = lines.reduce((sum, line) => sum + line.total - line.taxTotal, 0);
+  const { vendor, lines, subtotal, discountTotal, platformDiscount } = group;
+  const { shippingTotal, shippingTaxTotal, taxTotal, total } = group;
+  // Commission follows the taxed value, which holds what the platform pays.
+  const paid = lines.reduce((sum, line) => sum + line.total - line.taxTotal, 0);
+  const merchandise = paid + platformDiscount;
   return {
     id,
     orderId: order.id,
     vendorId: vendor.vendorId,
     status: 'pending',
     vendorName: vendor.name,
-    ...{ subtotal, discountTotal, shippingTotal, shippingTaxTotal, taxTotal, total },
+    ...{ subtotal, discountTotal, platformDiscount, shippingTotal, shippingTaxTotal, taxTotal, total },
     commissionBps: vendor.commissionBps,
     commissionTotal: halfUpShare(merchandise, vendor.commissionBps, 10_000),
     placedAt: order.placedAt,
@@ -126,6 +129,7 @@ function draftLine(line: QuoteLine, subOrder: SubOrder, id: string, position: nu
     unitPrice,
     lineSubtotal: line.subtotal,
     discountTotal: line.discountTotal,
+    platformDiscount: line.platformDiscount,
     taxTotal: line.taxTotal,
     total: line.total,
     taxes: line.taxes,

@@ -90,6 +90,8 @@ export const subOrderColumns = {
   vendorName: text,
   subtotal: integer,
   discountTotal: integer,
+  /** The part of `discountTotal` that the platform pays: it is taxed, and credited to the vendor. */
+  platformDiscount: integer,
   shippingTotal: integer,
   /** Taxes of shipping: on top of `shippingTotal`, or in it where prices contain the taxes. Part of `taxTotal`. */
   shippingTaxTotal: integer,
@@ -97,7 +99,7 @@ export const subOrderColumns = {
   total: integer,
   /** Basis points, frozen at the sale. */
   commissionBps: integer,
-  /** Subunits: the rate on the merchandise after discounts, without taxes and shipping. */
+  /** Subunits: the rate on the merchandise after the discounts that the vendor bears, without taxes and shipping. */
   commissionTotal: integer,
   placedAt: instant,
   confirmedAt: nullable(instant),
@@ -131,6 +133,8 @@ export const orderLineColumns = {
   unitPrice: integer,
   lineSubtotal: integer,
   discountTotal: integer,
+  /** The part of `discountTotal` that the platform pays. */
+  platformDiscount: integer,
   taxTotal: integer,
   total: integer,
   taxes: jsonOf<LineTax[]>(),

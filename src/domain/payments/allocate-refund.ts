@@ -1,6 +1,6 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { prorate } from '#domain/checkout/prorate.js';
-import { refundedTaxShare, taxSum } from './refunded-tax.js';
+import { refundedDiscountShare, refundedTaxShare, taxSum } from './refunded-tax.js';
 import {
   amountLeft,
   subOrderLeft,
@@ -96,7 +96,8 @@ function lineShare(
   amount: number,
   quantity: number,
 ): RefundLine {
-  const taxes = refundedTaxShare(line, amount);
+  const platformDiscount = refundedDiscountShare(line, amount);
+  const taxes = refundedTaxShare(line, amount, platformDiscount);
   const { subOrderId } = subOrder;
   const { lineId } = line;
   const tax = taxSum(taxes);
@@ -105,9 +106,10 @@ function lineShare(
     lineId,
     shippingLineId: null,
     quantity,
-    taxableValue: amount - tax,
+    taxableValue: amount + platformDiscount - tax,
     tax,
     taxes,
+    platformDiscount,
     amount,
   };
 }
@@ -120,7 +122,7 @@ function shippingShare(
   const taxes = refundedTaxShare(share, amount);
   const tax = taxSum(taxes);
   const of = { subOrderId, lineId: null, shippingLineId: share.shippingLineId, quantity: 0 };
-  return { ...of, taxableValue: amount - tax, tax, taxes, amount };
+  return { ...of, taxableValue: amount - tax, tax, taxes, platformDiscount: 0, amount };
 }
 
 function dropZeroAmounts(lines: readonly RefundLine[]): RefundLine[] {

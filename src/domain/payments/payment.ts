@@ -85,6 +85,10 @@ export interface Refund {
   /** How it was paid by hand: the number of a bank transfer, of a receipt. */
   reference: string | null;
   providerRefundId: string | null;
+  /** Too small for its provider to send back: it is due, and paid another way. */
+  belowMinimum: boolean;
+  /** How often an operator had it sent again after its provider let it fail. */
+  retries: number;
   /** Its provider let it fail, and it was paid another way. */
   paidOtherwise: boolean;
   /** When its provider said that it was sent after all: the buyer has the money twice. */
@@ -95,6 +99,22 @@ export interface Refund {
   /** Why it failed, or why nobody knows yet. */
   failureReason: string | null;
   createdAt: Date;
+}
+
+/** What an operator can do with a refund that does not end by itself: send it again, record how it was paid, give it up. */
+export const refundWays = ['retry', 'paid', 'give_up'] as const;
+export type RefundWay = (typeof refundWays)[number];
+
+/** The ways in which a refund can be brought to its end by hand; none while its provider has it, and once it has ended. */
+export function waysOf({
+  status,
+  byHand,
+  belowMinimum,
+  givenUpAt,
+}: Pick<Refund, 'status' | 'byHand' | 'belowMinimum' | 'givenUpAt'>): RefundWay[] {
+  if (status === 'pending' && byHand) return ['paid'];
+  if (status !== 'failed' || givenUpAt) return [];
+  return belowMinimum ? ['paid', 'give_up'] : ['retry', 'paid', 'give_up'];
 }
 
 /** A refund with what an operator needs to pay it by hand. */

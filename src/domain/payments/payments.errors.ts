@@ -35,14 +35,14 @@ export const paymentsErrors = defineErrors({
   refundNotFailed: {
     code: 'CONFLICT',
     status: 409,
-    message: 'Only a failed refund can be given up (it is {status})',
-    when: 'a refund that has not failed is given up',
+    message: 'Only a failed refund can be sent again or given up (it is {status})',
+    when: 'a refund that has not failed is sent again or given up',
   },
   refundGivenUp: {
     code: 'CONFLICT',
     status: 409,
     message: 'The refund was given up: {reason}',
-    when: 'a refund that was given up is recorded as paid',
+    when: 'a refund that was given up is recorded as paid, or sent again',
   },
   refundBelowMinimum: {
     code: 'CONFLICT',

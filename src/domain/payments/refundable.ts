@@ -4,8 +4,12 @@ import type { SubOrderStatus } from '#domain/orders/order.js';
 /** What the buyer paid for something, with what of it has gone back, or is on its way. Amounts in subunits, taxes in them. */
 export interface RefundableAmount {
   total: number;
+  /** What the platform paid of it besides: it goes back to the platform with the refunds of the buyer. */
+  platformDiscount?: number;
   taxes: LineTax[];
   refundedAmount: number;
+  /** Of `platformDiscount`. */
+  refundedDiscount?: number;
   /** In the order of `taxes`. */
   refundedTaxes: number[];
 }
@@ -53,6 +57,8 @@ export interface RefundLine {
   tax: number;
   /** What `tax` is made of, in the order of the line's taxes; null for refunds made before this was kept. */
   taxes: LineTax[] | null;
+  /** What the platform takes back of its part of a discount; with `amount` it is the value of the supply that is reversed. */
+  platformDiscount: number;
   amount: number;
 }
 

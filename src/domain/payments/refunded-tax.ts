@@ -7,11 +7,12 @@ import type { RefundableAmount } from './refundable.js';
  * The taxes in a refunded amount. They follow the refunded share, counted from the first refund, so that the last one takes the
  * rest. Of GST the half is rounded, so that central and state tax stay equal on each credit note. An amount too small for its
  * taxes leaves them to the refunds after it; the last one takes what is left, whatever its amount.
+ * @param discount what the platform takes back besides: taxes are in both
  */
-export function refundedTaxShare(of: RefundableAmount, amount: number): LineTax[] {
+export function refundedTaxShare(of: RefundableAmount, amount: number, discount = 0): LineTax[] {
   const refunded = of.refundedAmount + amount;
   const isLast = refunded >= of.total;
-  let room = amount;
+  let room = amount + discount;
   return of.taxes.map((tax, index) => {
     const even = isGst(tax.type) && tax.amount % 2 === 0;
     const unit = even ? 2 : 1;
@@ -21,6 +22,15 @@ export function refundedTaxShare(of: RefundableAmount, amount: number): LineTax[
     room -= share;
     return { ...tax, amount: share };
   });
+}
+
+/** What the platform takes back of its part of a discount; it follows the refunded share as taxes do. */
+export function refundedDiscountShare(
+  { total, refundedAmount, platformDiscount = 0, refundedDiscount = 0 }: RefundableAmount,
+  amount: number,
+): number {
+  if (platformDiscount === 0 || total === 0) return 0;
+  return halfUpShare(platformDiscount, Math.min(refundedAmount + amount, total), total) - refundedDiscount;
 }
 
 export function taxSum(taxes: readonly LineTax[]): number {

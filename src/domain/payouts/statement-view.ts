@@ -41,9 +41,11 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
   const withheld = totals.some(
     ({ commissionTax, tcs, tds }) => commissionTax !== 0 || tcs !== 0 || tds !== 0,
   );
+  const discounted = totals.some(({ platformDiscount }) => platformDiscount !== 0);
   const taxes = (row: LedgerFigures) => (withheld ? [row.commissionTax, row.tcs, row.tds] : []);
   const amounts = (row: LedgerFigures & { net: number }) => [
     money(row.gross),
+    ...(discounted ? [money(row.platformDiscount)] : []),
     ...[row.commission, ...taxes(row)].map((amount) => money(amount === 0 ? 0 : -amount)),
     money(row.net),
   ];
@@ -59,7 +61,13 @@ export function statementView({ payout, totals, rows, storeName, currencySymbol,
       { label: 'Reference', value: reference ?? '–' },
     ],
     notice: status === 'failed' ? `This payout failed: ${failureReason ?? ''}` : null,
-    headings: ['Gross', 'Commission', ...(withheld ? ['Commission tax', 'TCS', 'TDS'] : []), 'Net'],
+    headings: [
+      'Gross',
+      ...(discounted ? ['Discount paid by us'] : []),
+      'Commission',
+      ...(withheld ? ['Commission tax', 'TCS', 'TDS'] : []),
+      'Net',
+    ],
     totals: totals.map((sum) => ({
       kind: kinds[sum.kind],
       count: String(sum.count),

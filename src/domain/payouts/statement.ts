@@ -6,6 +6,7 @@ const columns = [
   'kind',
   'order',
   'gross',
+  'platform_discount',
   'commission',
   'commission_tax',
   'tcs',
@@ -20,7 +21,9 @@ export function statementCsv(rows: readonly StatementRow[]): string {
     row.postedAt.toISOString(),
     row.kind,
     row.orderNumber ?? '',
-    ...[row.gross, row.commission, row.commissionTax, row.tcs, row.tds, row.net].map(csvUnits),
+    ...[row.gross, row.platformDiscount, row.commission, row.commissionTax, row.tcs, row.tds, row.net].map(
+      csvUnits,
+    ),
     row.reason ?? '',
   ]);
   return [columns, ...lines].map(csvLine).join('');

@@ -35,8 +35,12 @@ export interface ReturnRequest {
   createdAt: Date;
 }
 
+/** How far the refund of a return is; `due` where its provider sends back no amount so small, until it is paid another way. */
+export const returnRefundStatuses = ['pending', 'processed', 'failed', 'due'] as const;
+
 export interface ListedReturn extends ReturnRequest {
   orderNumber: string;
+  refundStatus: (typeof returnRefundStatuses)[number] | null;
   lines: (ReturnLine & { title: string; variantTitle: string | null; sku: string | null })[];
 }
 

@@ -9,4 +9,6 @@ export interface OperationDeps {
   live: LiveChannel;
   mail: MailQueue;
   settings: SettingsReader;
+  /** The smallest amount that a payment provider sends back, in subunits; 0 where it sends any. */
+  minimumRefund: (providerId: string, currency: string) => number;
 }

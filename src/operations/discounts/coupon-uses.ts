@@ -5,6 +5,7 @@ import {
   type LockedTerms,
   type NewRedemption,
 } from '#db/discounts/redemptions.repository.js';
+import { createDiscountCodesRepository } from '#db/discounts/discount-codes.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { historyAllows } from '#domain/discounts/coupon-rules.js';
@@ -19,6 +20,7 @@ import type { Order } from '#domain/orders/order.js';
  */
 export function createCouponUses() {
   const redemptions = createRedemptionsRepository();
+  const codes = createDiscountCodesRepository();
 
   /** @returns whether every discount had a use left; otherwise nothing is written */
   async function take(
@@ -65,14 +67,21 @@ export function createCouponUses() {
       const wanted = applied.map(({ discount: { id, code, name }, amount, waivedShipping }) => ({
         ...{ discountId: id, code, name, amount, waivedShipping },
       }));
+      const entered = applied.flatMap(({ discount: { id, code } }) =>
+        terms.some((item) => item.id === id && item.code !== code) ? [code] : [],
+      );
+      const [gone] = entered.length > 0 ? await codes.take(tx, order.orderId, entered) : [];
+      if (gone !== undefined) throw discountsErrors.couponUsedUp({ code: gone });
       const placed = { orderId: order.orderId, customerKey, at: ctx.now };
       if (!(await take(tx, placed, terms, wanted)))
         throw discountsErrors.couponUsedUp({ code: wanted.map(({ code }) => code).join(', ') });
     },
 
     /** Gives back the uses of an order that was cancelled as a whole. */
-    release: (tx: Tx, ctx: Context, orderId: string): Promise<void> =>
-      redemptions.release(tx, orderId, ctx.now),
+    async release(tx: Tx, ctx: Context, orderId: string): Promise<void> {
+      await redemptions.release(tx, orderId, ctx.now);
+      await codes.release(tx, orderId);
+    },
 
     /** Takes the uses of a reinstated order again, under the limits in force now. @returns false when one is gone */
     async holdAgain(tx: Tx, ctx: Context, order: Order): Promise<boolean> {
@@ -81,9 +90,13 @@ export function createCouponUses() {
       if (!first) return true;
       const ids = released.map(({ discountId }) => discountId);
       const terms = await redemptions.lockTerms(tx, ids, order.id, order);
+      const entered = await codes.known(tx, released.map(({ code }) => code)); // prettier-ignore
+      if (entered.length > 0 && (await codes.take(tx, order.id, entered)).length > 0) return false;
       const wanted = released.map(({ customerKey: _key, ...redemption }) => redemption);
       const again = { orderId: order.id, customerKey: first.customerKey, at: ctx.now };
-      return take(tx, again, terms, wanted);
+      const taken = await take(tx, again, terms, wanted);
+      if (!taken) await codes.release(tx, order.id);
+      return taken;
     },
   };
 }

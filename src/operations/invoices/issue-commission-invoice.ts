@@ -30,37 +30,51 @@ type Deps = Pick<OperationDeps, 'outbox' | 'settings'>;
 export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) => {
   const invoices = createCommissionInvoicesRepository();
 
-  /** The operator as it is named; null until its name, GSTIN and address are set. */
-  function operator(): (CommissionParty & { gstin: string }) | null {
+  /** The operator as it is named; null until its name and address are set. Without a GSTIN it charges no GST. */
+  function operator(): CommissionParty | null {
     const [name, gstin] = [
       settings.get(commissionSettings.legalName),
       settings.get(commissionSettings.gstin),
     ];
     const addressLines = settings.get(commissionSettings.addressLines);
-    return name === '' || gstin === '' || addressLines.length === 0 ? null : { name, gstin, addressLines };
+    return name === '' || addressLines.length === 0
+      ? null
+      : { name, gstin: gstin === '' ? null : gstin, addressLines };
   }
 
   return {
     /** Whether the settings say who issues. */
     canIssue: () => operator() !== null,
 
-    /** @returns false where the month was invoiced before, and where nothing is to be invoiced */
+    /**
+     * @param month of a supplementary document the last of those that it covers
+     * @returns false where the month was invoiced before, and where nothing is to be invoiced
+     */
     async issue(
       tx: Tx,
       ctx: Context,
-      month: MonthRange,
-      { vendorId, ...sums }: CommissionMonth,
+      month: Pick<MonthRange, 'firstDay'>,
+      { vendorId, ...due }: CommissionMonth,
+      supplementary?: { months: readonly string[] },
     ): Promise<boolean> {
       const issuer = operator();
       if (!issuer) return false;
       const vendor = await invoices.lockVendor(tx, vendorId);
-      if (await invoices.isIssued(tx, vendorId, month.firstDay)) return false;
+      if (!supplementary && (await invoices.isIssued(tx, vendorId, month.firstDay))) return false;
       const latest = await invoices.latestInvoice(tx, vendorId);
       const timeZone = settings.get(storeSettings.timeZone);
+      const basisPoints = settings.get(ledgerSettings.commissionGstBasisPoints);
+      // Read again under the lock of the vendor: another run may have issued it meanwhile.
+      const sums = supplementary
+        ? (await invoices.leftOut(tx, { ...supplementary, timeZone, vendorId }, null, 1, basisPoints))[0]
+        : due;
+      if (!sums) return false;
+      const first = supplementary?.months[0]?.slice(0, 7);
       const build = (issuedAt: Date) =>
         buildCommissionInvoice(sums, {
           operator: issuer,
-          operatorState: stateCodeOfGstin(issuer.gstin) ?? '',
+          operatorState: issuer.gstin ? (stateCodeOfGstin(issuer.gstin) ?? '') : '',
+          ...(first ? { supplementaryFrom: first } : {}),
           vendor: vendorParty(vendor),
           stateOfSupply: stateOf(vendor),
           month: month.firstDay.slice(0, 7),
@@ -68,7 +82,7 @@ export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) =
           timeZone,
           currency: settings.get(storeSettings.currency),
           serviceCode: settings.get(commissionSettings.serviceCode),
-          basisPoints: settings.get(ledgerSettings.commissionGstBasisPoints),
+          basisPoints,
           against: latest ? { number: formatSerial(latest), issuedAt: latest.issuedAt.toISOString() } : null,
         });
       const draft = build(ctx.now);
@@ -86,7 +100,7 @@ export const createCommissionInvoices = builtOnce(({ outbox, settings }: Deps) =
       const id = newId();
       await invoices.insert(tx, {
         ...{ ...serial, id, vendorId, month: month.firstDay, kind, taxableValue, tax: total - taxableValue },
-        ...{ snapshot, issuedAt },
+        ...{ snapshot, issuedAt, supplementary: supplementary !== undefined },
       });
       await commissionDocuments.request(tx, [{ commissionInvoiceId: id }]);
       outbox.append(tx, ctx, invoicesEvents.commissionInvoiceIssued, vendorId, {

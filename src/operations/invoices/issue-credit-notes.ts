@@ -87,7 +87,9 @@ export const createCreditNotes = builtOnce(({ outbox, settings }: Deps) => {
       if (cause === 'surplus') return;
       const ids = new Set(lines.map(({ subOrderId }) => subOrderId));
       for (const invoice of await notes.creditable(tx, [...ids])) {
-        const shares = lines.filter(({ subOrderId }) => subOrderId === invoice.subOrderId);
+        const shares = lines
+          .filter(({ subOrderId }) => subOrderId === invoice.subOrderId)
+          .map(({ amount, platformDiscount, ...share }) => ({ ...share, amount: amount + platformDiscount }));
         await issue(tx, ctx, invoice, { cause, sourceId, reason, shares });
       }
     },

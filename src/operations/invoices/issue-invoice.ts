@@ -30,9 +30,13 @@ export const createIssueInvoice = builtOnce((deps: OperationDeps) => {
   /** @throws InvoiceRuleError when a rule forbids the invoice; nothing is written then */
   return async function issue(tx: Tx, ctx: Context, row: InvoiceRow, source: InvoiceSource): Promise<string> {
     const timeZone = settings.get(storeSettings.timeZone);
-    layoutInvoice(buildSnapshot(source, ctx.now, timeZone), 'INV/0000/000001', PLAIN_TEMPLATE);
+    const options = {
+      platformName: settings.get(storeSettings.storeName),
+      roundsOff: settings.get(invoiceSettings.roundOff),
+    };
+    layoutInvoice(buildSnapshot(source, ctx.now, timeZone, options), 'INV/0000/000001', PLAIN_TEMPLATE);
     const issuedAt = await lockSeries(tx, row.vendorId, 'invoice');
-    const snapshot = buildSnapshot(source, issuedAt, timeZone);
+    const snapshot = buildSnapshot(source, issuedAt, timeZone, options);
     const year = financialYear(issuedAt, timeZone);
     const serial: SerialParts = {
       prefix: settings.get(invoiceSettings.numberPrefix),

@@ -20,11 +20,14 @@ export const createRefundPosting = builtOnce(({ settings }: Pick<OperationDeps, 
     tx: Tx,
     ctx: Context,
     refund: { id: string; reason: string },
-    lines: readonly Pick<RefundLine, 'subOrderId' | 'amount'>[],
+    lines: readonly Pick<RefundLine, 'subOrderId' | 'amount' | 'platformDiscount'>[],
   ): Promise<void> {
     const amounts = new Map<string, number>();
-    for (const { subOrderId, amount } of lines)
+    const discounts = new Map<string, number>();
+    for (const { subOrderId, amount, platformDiscount } of lines) {
       amounts.set(subOrderId, (amounts.get(subOrderId) ?? 0) + amount);
+      discounts.set(subOrderId, (discounts.get(subOrderId) ?? 0) + platformDiscount);
+    }
     const timeZone = settings.get(storeSettings.timeZone);
     const year = financialYear(ctx.now, timeZone);
     const books = await readSubOrderBooks(tx, [...amounts.keys()]);
@@ -32,7 +35,10 @@ export const createRefundPosting = builtOnce(({ settings }: Pick<OperationDeps, 
       // A deduction of an earlier financial year was paid to the authorities already.
       const reverseTds = financialYear(soldAt, timeZone) === year;
       const amount = amounts.get(of.subOrderId) ?? 0;
-      const figures = reversalOf(sale, reversed, amount, { reverseTds });
+      const figures = reversalOf(sale, reversed, amount, {
+        reverseTds,
+        platformDiscount: discounts.get(of.subOrderId) ?? 0,
+      });
       return {
         ...{ ...of, ...figures, id: newId(), kind: 'refund', sourceId: refund.id, net: netOf(figures) },
         ...{ reason: refund.reason, actor: ctx.actor, postedAt: ctx.now },

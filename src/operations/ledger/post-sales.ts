@@ -4,16 +4,20 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { entriesOf, type LedgerTransaction, netOf, NO_FIGURES } from '#domain/ledger/ledger.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
-import { saleFigures, withhold } from '#domain/ledger/sale.js';
+import { saleFigures, withCommissionGst, withhold } from '#domain/ledger/sale.js';
 import type { SubOrder } from '#domain/orders/order.js';
 import type { Payment } from '#domain/payments/payment.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { commissionGstBasisPoints } from './commission-gst.js';
 import { collectTcs } from './collect-tcs.js';
 
-export interface SoldSubOrder extends Pick<SubOrder, 'id' | 'vendorId' | 'total' | 'commissionTotal'> {
+export interface SoldSubOrder extends Pick<
+  SubOrder,
+  'id' | 'vendorId' | 'total' | 'platformDiscount' | 'commissionTotal'
+> {
   /** Its vendor, or the vendor's own carrier account, took the cash at the door. */
   collectedByVendor?: boolean;
 }
@@ -31,15 +35,16 @@ export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 's
     const rates = settings.get(ledgerSettings.withholdTaxes) && {
       tcs: settings.get(ledgerSettings.tcsBasisPoints),
       tds: settings.get(ledgerSettings.tdsBasisPoints),
-      commissionGst: settings.get(ledgerSettings.commissionGstBasisPoints),
     };
+    const commissionGst = commissionGstBasisPoints(settings, ctx.now);
     const ids = subOrders.map(({ id }) => id);
     const taxed = rates ? await readTaxedSales(tx, ids) : undefined;
     const transactions = subOrders.flatMap((subOrder): LedgerTransaction[] => {
       const { collectedByVendor = false } = subOrder;
       const sale = taxed?.get(subOrder.id);
       const plain = saleFigures(subOrder);
-      const figures = rates && sale ? withhold(plain, sale, rates, { collectedByVendor }) : plain;
+      const withheld = rates && sale ? withhold(plain, sale, rates, { collectedByVendor }) : plain;
+      const figures = commissionGst > 0 ? withCommissionGst(withheld, commissionGst) : withheld;
       const common = {
         ...{
           sourceId: subOrder.id,

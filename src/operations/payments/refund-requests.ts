@@ -10,7 +10,7 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 export interface RefundDetails {
-  payment: Pick<Payment, 'id' | 'providerId'>;
+  payment: Pick<Payment, 'id' | 'providerId' | 'currency'>;
   /** The sub-order that it is for, where it is for one. */
   subOrderId?: string;
   /** Subunits. */
@@ -25,28 +25,35 @@ export interface RefundDetails {
   id?: string;
 }
 
+/** Why a refund is due that nobody has sent. */
+const BELOW_MINIMUM = 'The amount is below what the payment provider sends back: pay it another way';
+
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
-export const createRefundRequests = builtOnce(({ outbox }: Pick<OperationDeps, 'outbox'>) => {
-  const refunds = createRefundsRepository();
-  return async (
-    tx: Tx,
-    ctx: Context,
-    order: Pick<Order, 'id' | 'orderNumber'>,
-    { payment, lines, id: refundId = newId(), ...details }: RefundDetails,
-  ): Promise<string> => {
-    const byHand = refundsByHand(payment.providerId);
-    const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };
-    await refunds.insert(tx, { ...row, ...details });
-    await refunds.insertLines(tx, refundId, lines);
-    // It waits for an operator: there is no provider to call.
-    if (byHand) return refundId;
-    outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
-      refundId,
-      orderId: order.id,
-      orderNumber: order.orderNumber,
-    });
-    return refundId;
-  };
-});
+export const createRefundRequests = builtOnce(
+  ({ outbox, minimumRefund }: Pick<OperationDeps, 'outbox' | 'minimumRefund'>) => {
+    const refunds = createRefundsRepository();
+    return async (
+      tx: Tx,
+      ctx: Context,
+      order: Pick<Order, 'id' | 'orderNumber'>,
+      { payment, lines, id: refundId = newId(), ...details }: RefundDetails,
+    ): Promise<string> => {
+      const byHand = refundsByHand(payment.providerId);
+      const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };
+      const belowMinimum = !byHand && details.amount < minimumRefund(payment.providerId, payment.currency);
+      const due = { status: 'failed' as const, belowMinimum, failureReason: BELOW_MINIMUM };
+      await refunds.insert(tx, { ...row, ...details, ...(belowMinimum ? due : {}) });
+      await refunds.insertLines(tx, refundId, lines);
+      // It waits for an operator: there is no provider to call, or none that would take it.
+      if (byHand || belowMinimum) return refundId;
+      outbox.append(tx, ctx, paymentsEvents.refundRequested, refundId, {
+        refundId,
+        orderId: order.id,
+        orderNumber: order.orderNumber,
+      });
+      return refundId;
+    };
+  },
+);
 
 export type RefundRequests = ReturnType<typeof createRefundRequests>;

@@ -73,7 +73,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     if (!(await payments.insertExtra(tx, id, payment, money))) return 'nothing_new';
     await recordRefundDue(tx, ctx, order, reason);
     await requestRefund(tx, ctx, order, {
-      payment: { id, providerId: payment.providerId },
+      payment: { id, providerId: payment.providerId, currency: payment.currency },
       amount: money.amount,
       reason,
       cause: 'surplus',

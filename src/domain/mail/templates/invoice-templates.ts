@@ -45,6 +45,21 @@ export const invoiceTemplates = [
     },
   }),
   defineTemplate({
+    eventType: 'commission.gst_from',
+    role: 'vendor_member',
+    description: 'The day was set from which the commission of the marketplace carries GST',
+    subject: 'Commission carries GST from {{from}}',
+    heading: 'GST on our commission',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>From <strong>{{from}}</strong> on our commission carries GST of <strong>{{rate}}</strong>. It is withheld from your payouts with the commission, and stands on the commission invoice of each month.</p>
+<p>Sales before that day, and refunds of them, stay without it.</p>`,
+    variables: [
+      variable('from', 'text', 'First day, as year, month and day'),
+      variable('rate', 'text', 'Rate of the tax'),
+    ],
+    sample: { from: '2027-04-01', rate: '18%' },
+  }),
+  defineTemplate({
     eventType: 'invoice.picture_missing',
     role: 'admin',
     description:

@@ -1,0 +1,27 @@
+import type { DrainHandler } from '#activities/events/events.activities.js';
+import { systemContext } from '#domain/_shared/context.js';
+import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
+import { createCommissionGstMails } from '#operations/invoices/commission-gst-mails.js';
+import type { Platform } from '#operations/platform.js';
+import { withDeliveryScope } from '#lib/delivery-scope.js';
+
+/** Mails the vendors when the day changes from which commission carries GST. Where it was emptied again there is nothing to say. */
+export function createCommissionGstNotices(
+  platform: Pick<Platform, 'unitOfWork' | 'clock' | 'mail' | 'settings' | 'operations'>,
+): DrainHandler {
+  const { unitOfWork, clock, settings } = platform;
+  const notify = createCommissionGstMails({ mail: platform.mail, settings });
+  return async (deliveries) => {
+    for (const { event } of deliveries) {
+      const { keys } = event.payload as { keys: string[] };
+      const from = settings.get(ledgerSettings.commissionGstFrom);
+      if (!keys.includes(ledgerSettings.commissionGstFrom.name) || from === '') continue;
+      await withDeliveryScope(event, 'commission gst notices', () =>
+        unitOfWork.run(systemContext(event, clock.now()), (tx) =>
+          notify(tx, event, { eventId: event.id, from }),
+        ),
+      );
+    }
+    return deliveries.map(({ id }) => ({ id }));
+  };
+}

@@ -1,0 +1,81 @@
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { DiscountCode } from '#domain/discounts/discount-code.js';
+
+/** Codes that were made in bulk: each is used by one order, by a conditional update. */
+export function createDiscountCodesRepository() {
+  const codes = (reader: Reader, discountId: string) =>
+    reader('discounts_codes as c')
+      .leftJoin('orders as o', 'o.id', 'c.orderId')
+      .where('c.discountId', discountId);
+  return {
+    /** Those that no discount has yet. @returns how many were written */
+    async insert(tx: Tx, discountId: string, given: readonly string[], at: Date): Promise<number> {
+      const { rows } = await tx.raw<{ rows: { written: number }[] }>(
+        `with written as (
+           insert into discounts_codes (code, discount_id, created_at)
+           select g.code, ?, ? from unnest(?::text[]) as g (code)
+           where not exists (select from discounts d where d.code = g.code and d.deleted_at is null)
+           on conflict (code) do nothing returning 1
+         ) select count(*)::integer as written from written`,
+        [discountId, at, [...given]] as never[],
+      );
+      return rows[0]?.written ?? 0;
+    },
+
+    async count(reader: Reader, discountId: string): Promise<number> {
+      const row = await reader('discounts_codes').where({ discountId }).count({ n: '*' }).first();
+      return Number(row?.n ?? 0);
+    },
+
+    list(knex: Knex, discountId: string, query: ListQuery): Promise<Page<DiscountCode>> {
+      const rows = knex.raw(
+        `(select k.code, k.created_at, o.order_number, k.order_id is not null as used
+          from discounts_codes k left join orders o on o.id = k.order_id where k.discount_id = ?) as c`,
+        [discountId],
+      );
+      const base = knex.from(rows as never) as unknown as Knex.QueryBuilder;
+      return listPage<DiscountCode>({
+        ...{ base, query, idColumn: 'c.code', searchColumns: ['c.code'] },
+        select: ['c.code', 'c.createdAt', 'c.orderNumber'],
+        columns: { used: 'c.used', createdAt: 'c.created_at' },
+      });
+    },
+
+    /** The next codes in their order, for a file. */
+    async after(reader: Reader, discountId: string, after: string, limit: number): Promise<DiscountCode[]> {
+      return (await codes(reader, discountId)
+        .where('c.code', '>', after)
+        .orderBy('c.code')
+        .limit(limit)
+        .select('c.code', 'c.createdAt', 'o.orderNumber')) as DiscountCode[];
+    },
+
+    /** Gives an order the codes that it was placed with. @returns those that another order has, or that no longer exist */
+    async take(tx: Tx, orderId: string, entered: readonly string[]): Promise<string[]> {
+      const wanted = [...entered].sort();
+      const { rows } = await tx.raw<{ rows: { code: string }[] }>(
+        `with held as materialized (
+           select code from discounts_codes where code = any(?::text[]) and (order_id is null or order_id = ?) order by code for update
+         )
+         update discounts_codes c set order_id = ? from held where held.code = c.code returning c.code`,
+        [wanted, orderId, orderId] as never[],
+      );
+      const taken = new Set(rows.map(({ code }) => code));
+      return wanted.filter((code) => !taken.has(code));
+    },
+
+    async release(tx: Tx, orderId: string): Promise<void> {
+      await tx('discounts_codes').where({ orderId }).update({ orderId: null });
+    },
+
+    /** Which of these codes were made in bulk. */
+    async known(tx: Tx, given: readonly string[]): Promise<string[]> {
+      return await tx('discounts_codes')
+        .whereIn('code', [...given])
+        .pluck('code');
+    },
+  };
+}

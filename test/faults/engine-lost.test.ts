@@ -48,9 +48,9 @@ describe('an engine that has lost everything', () => {
       for (const run of runs) await expect(workflow.getHandle(run).describe()).rejects.toThrow(/not found/i);
 
       expect(await redeliverOpenFlows(next.knex)).toEqual([
-        { subscription: 'invoices-render', open: 1, redelivered: 1 },
+        { subscription: 'invoices-render', open: 1, redelivered: 1, missing: [] },
         // The order with the invoice was written without events.
-        { subscription: 'orders-follow', open: 2, redelivered: 1 },
+        { subscription: 'orders-follow', open: 2, redelivered: 1, missing: [confirmed.orderId] },
       ]);
       await eventually(async () => {
         const [status] = await container
@@ -65,7 +65,7 @@ describe('an engine that has lost everything', () => {
       // A second time finds the order alone, and does not disturb its run.
       const before = await workflow.getHandle(runs[0] ?? '').describe();
       expect(await redeliverOpenFlows(next.knex)).toEqual([
-        { subscription: 'orders-follow', open: 2, redelivered: 1 },
+        { subscription: 'orders-follow', open: 2, redelivered: 1, missing: [confirmed.orderId] },
       ]);
       await eventually(async () => {
         const due = await container.knex('outbox_deliveries').where({ state: 'due' });

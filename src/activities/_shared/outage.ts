@@ -9,3 +9,10 @@ export function isOutage(error: unknown): boolean {
   if (error instanceof AppError) return outageOfReason(reasonOf(error)) !== undefined;
   return databaseUnavailable(error) !== undefined || storageUnavailable(error) !== undefined;
 }
+
+/** What was away, in the words that a row keeps; undefined for every other error. */
+export function outageReason(error: unknown): string | undefined {
+  if (!isOutage(error)) return undefined;
+  return (error instanceof AppError ? error : (storageUnavailable(error) ?? databaseUnavailable(error)))
+    ?.message;
+}

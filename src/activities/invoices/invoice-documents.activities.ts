@@ -1,4 +1,5 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { outageReason } from '#activities/_shared/outage.js';
 import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { layoutInvoice } from '#domain/invoices/invoice-document.js';
@@ -23,6 +24,12 @@ const CANCELLED = 'This order was cancelled. No credit note has been issued for 
 
 /** What only the workers with a browser can do. */
 export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf, storage }: Deps) {
+  /** An operator sees in the row what a document waits for. */
+  async function noteOutage(invoiceId: string, error: unknown): Promise<void> {
+    const outage = outageReason(error);
+    if (outage !== undefined) await invoices.noteOutage(invoiceId, outage).catch(() => undefined);
+  }
+
   return {
     /**
      * Prints the frozen invoice with the current template settings, and stores the file under its number: the same key
@@ -44,7 +51,15 @@ export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf
       const html = await renderInvoiceHtml(view);
       const file = await pdf.render(html, { signal: cancellationSignal(), heartbeat: () => heartbeat() });
       const storageKey = `invoices/${vendorId}/${fileSerial(serial)}.pdf`;
-      await storage.put(storageKey, file, { contentType: 'application/pdf', contentLength: file.byteLength });
+      try {
+        await storage.put(storageKey, file, {
+          contentType: 'application/pdf',
+          contentLength: file.byteLength,
+        });
+      } catch (error) {
+        await noteOutage(input.invoiceId, error);
+        throw error;
+      }
       return { storageKey, fileSize: file.byteLength };
     },
   };

@@ -1,4 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
+import { outageReason } from '#activities/_shared/outage.js';
 import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import { type ReportInput, reportSettings } from '#db/reports/report-sql.js';
 import type { ReportExportsRepository } from '#db/reports/reports.repository.js';
@@ -108,7 +109,13 @@ export function createReportFileActivities(deps: Deps) {
       try {
         if (row) await complete(row, origin);
       } catch (error) {
-        if (!(error instanceof Superseded)) throw error;
+        if (!(error instanceof Superseded)) {
+          const outage = outageReason(error);
+          // An operator sees in the row what the file waits for.
+          if (row && outage !== undefined)
+            await exports.noteOutage(exportId, row.attempt, outage).catch(() => undefined);
+          throw error;
+        }
       }
       const state = await exports.state(knex, exportId);
       // An earlier attempt was done, and its word was lost on the way.

@@ -6,7 +6,14 @@ import { jobStatusNames } from '#domain/jobs/job.js';
 import { jobFilterProblem } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { jobDetailExample, jobDetailSchema, jobExample, jobSchema } from './jobs.schemas.js';
+import {
+  jobDetailExample,
+  jobDetailSchema,
+  jobExample,
+  jobSchema,
+  retriedSchema,
+  retryInput,
+} from './jobs.schemas.js';
 
 /** Ids of the engine's runs may hold any characters; clients encode them. */
 const params = { workflowId: z.string().min(1).max(1_000) };
@@ -58,6 +65,23 @@ export const jobsRoutes = routes('jobs', [
     example: jobDetailExample,
     handler: async ({ services, params: { workflowId }, query }) =>
       services.jobs.get(workflowId, query.runId),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/jobs/retry-failed',
+    summary: 'Retry failed invoices, exports and labels',
+    description:
+      'All that failed in the last `days` (30) of these `kinds`, as one act, 10,000 of each at most; `onlyOutages` takes ' +
+      'those alone that failed because the file storage or the database was away. Labels are those that are not stored ' +
+      'yet. The response says how many of each were requested again.',
+    auth: 'admin',
+    permission: 'job:cancel',
+    unknownKeys: 'strict',
+    body: retryInput,
+    bodyExample: { kinds: ['invoices'], onlyOutages: true },
+    response: retriedSchema,
+    example: { invoices: 12, exports: 0, labels: 0 },
+    handler: async ({ ctx, services, body }) => services.jobs.retryFailed(ctx, body),
   }),
   route({
     method: 'post',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf, instantSchema } from '#api/kernel/values.js';
+import { documentKinds } from '#domain/jobs/failed-documents.js';
 import { jobStatusNames } from '#domain/jobs/job.js';
 
 const run = z.object({ workflowId: z.string(), runId: z.string() });
@@ -118,3 +119,16 @@ export const jobDetailExample: JobDetailResponse = {
     },
   ],
 };
+
+export const retryInput = z
+  .object({
+    kinds: z.array(z.enum(documentKinds)).min(1).max(documentKinds.length),
+    days: z.int().min(1).max(365),
+    onlyOutages: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'RetryFailedInput' });
+
+export const retriedSchema = z
+  .object({ invoices: z.int(), exports: z.int(), labels: z.int() })
+  .meta({ id: 'RetriedDocuments' });

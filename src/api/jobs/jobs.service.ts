@@ -3,6 +3,13 @@ import { Reply } from '#api/kernel/reply.js';
 import { iso } from '#api/kernel/values.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import {
+  type DocumentKind,
+  documentKinds,
+  OUTAGE_DAYS,
+  type RetriedDocuments,
+} from '#domain/jobs/failed-documents.js';
+import { createRetryFailed } from '#operations/jobs/retry-failed.js';
 import { isEngineOwn, type Job, type JobDetail } from '#domain/jobs/job.js';
 import { jobQuery } from '#domain/jobs/job-query.js';
 import { remedyOf } from '#domain/jobs/remedies.js';
@@ -10,10 +17,20 @@ import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import type { Platform } from '#operations/platform.js';
 import type { JobResponse, JobDetailResponse } from './jobs.schemas.js';
 
-type Deps = Pick<Platform, 'config' | 'gateway' | 'unitOfWork' | 'audit'>;
+type Deps = Pick<Platform, 'config' | 'gateway' | 'unitOfWork' | 'audit' | 'knex' | 'outbox'>;
+
+const DAY_MS = 86_400_000;
+
+interface RetryInput {
+  kinds?: readonly DocumentKind[];
+  days?: number;
+  onlyOutages?: boolean;
+}
 
 /** What the engine does for us, as an operator sees it. The engine is asked each time: nothing of it is kept here. */
-export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) {
+export function createJobsService({ config, gateway, unitOfWork, audit, ...deps }: Deps) {
+  const retryFailed = createRetryFailed(deps);
+
   function urlOf({ workflowId, runId }: Pick<Job, 'workflowId' | 'runId'>): string | null {
     if (!config.TEMPORAL_UI_URL) return null;
     const path = ['namespaces', config.TEMPORAL_NAMESPACE, 'workflows', workflowId, runId, 'history'];
@@ -83,5 +100,18 @@ export function createJobsService({ config, gateway, unitOfWork, audit }: Deps) 
       });
       return { ...detailResponse(job), cancelRequested: true };
     },
+
+    /** Requests failed invoices, exports and labels again, as one act. A repeat finds what has failed since. */
+    retryFailed: (
+      ctx: Context,
+      { kinds = documentKinds, days = OUTAGE_DAYS, onlyOutages = false }: RetryInput,
+    ): Promise<RetriedDocuments> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const since = new Date(ctx.now.getTime() - days * DAY_MS);
+        const retried = await retryFailed(tx, ctx, { kinds, since, onlyOutages });
+        const after = { kinds, days, onlyOutages, ...retried };
+        await audit.record(tx, ctx, [{ entity: 'job', entityId: 'retry-failed', action: 'retry', after }]);
+        return retried;
+      }),
   };
 }

@@ -1,3 +1,4 @@
+import { openEntitiesSql } from './open-flows.query.js';
 import { deleteBatch } from '#db/kernel/delete-batch.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
@@ -81,10 +82,16 @@ export function createDeliveriesRepository(knex: Knex) {
       return (await knex('outbox_deliveries').where(key).first('id')) !== undefined;
     },
 
-    /** Deletes some events recorded before `olderThan` that nobody waits for any more. Returns how many. */
+    /**
+     * Deletes some events recorded before `olderThan` that nobody waits for any more. Returns how many. What could start the
+     * run of an entity with work left stays: `redeliver` needs it, and so does a broadcast that is sent in three weeks.
+     */
     sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
       const waiting = `select 1 from outbox_deliveries d where d.event_id = r.id and d.state <> 'delivered'`;
-      return deleteBatch(tx, 'outbox_events', `r.created_at < ? and not exists (${waiting})`, [olderThan]);
+      const open = `select 1 from outbox_deliveries d join (${openEntitiesSql}) as o using (subscription, entity_id)
+        where d.event_id = r.id`;
+      const where = `r.created_at < ? and not exists (${waiting}) and not exists (${open})`;
+      return deleteBatch(tx, 'outbox_events', where, [olderThan]);
     },
 
     /** Deletes some idempotency keys whose day has passed. Returns how many. */

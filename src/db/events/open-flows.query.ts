@@ -8,14 +8,24 @@ export interface Redelivery {
   subscription: string;
   /** Entities with work left. */
   open: number;
-  /** Of those, whose event will be brought to the engine again; the others' events have been swept. */
+  /** Of those, whose event will be brought to the engine again, or is on its way. */
   redelivered: number;
+  /** Ids of those without an event; 100 at most. */
+  missing: string[];
 }
 
 export interface RedeliveryOptions {
   /** Asks the providers once more for refunds that they have refused, such as for want of balance. */
   refusedRefunds?: boolean;
 }
+
+/** Every entity with work left, with the subscription that starts its run: `subscription`, `entity_id`. */
+export const openEntitiesSql = Object.entries(openFlows)
+  .map(
+    ([subscription, ids]) =>
+      `select '${subscription}' as subscription, id::text as entity_id from (${ids}) as x (id)`,
+  )
+  .join(' union all ');
 
 /** Refunds that failed wait again, as far as there is an event to start their run. */
 async function reopenRefusedRefunds(knex: Knex): Promise<void> {
@@ -36,14 +46,8 @@ export async function redeliverOpenFlows(
   { refusedRefunds = false }: RedeliveryOptions = {},
 ): Promise<Redelivery[]> {
   if (refusedRefunds) await reopenRefusedRefunds(knex);
-  const open = Object.entries(openFlows)
-    .map(
-      ([subscription, ids]) =>
-        `select '${subscription}' as subscription, id::text as entity_id from (${ids}) as x (id)`,
-    )
-    .join(' union all ');
   const { rows } = await knex.raw<{ rows: Redelivery[] }>(
-    `with open as (${open}),
+    `with open as (${openEntitiesSql}),
      last as (
        select distinct on (d.subscription, d.entity_id) d.id, d.subscription, d.state
        from outbox_deliveries d join open using (subscription, entity_id) join outbox_events e on e.id = d.event_id
@@ -57,9 +61,12 @@ export async function redeliverOpenFlows(
          claimed_by = null
        where id in (select id from last where state = 'delivered') returning subscription
      )
-     select subscription, count(*) as open,
-       (select count(*) from again where again.subscription = open.subscription) as redelivered
-     from open group by subscription order by subscription`,
+     select open.subscription, count(*) as open,
+       (select count(*) from again where again.subscription = open.subscription) as redelivered,
+       coalesce((array_agg(open.entity_id order by open.entity_id) filter (where not exists (
+         select from last l join outbox_deliveries d on d.id = l.id
+         where d.subscription = open.subscription and d.entity_id = open.entity_id)))[1:100], '{}') as missing
+     from open group by open.subscription order by open.subscription`,
   );
   await knex.raw(`select pg_notify('live', 'outbox:')`);
   return rows;

@@ -27,6 +27,21 @@ export interface UnissuedInvoice {
   subOrderId: string;
 }
 
+/** Which rows that failed are tried again. */
+export interface FailedFilter {
+  since: Date;
+  /** Errors as they stand in the rows; undefined for all. */
+  reasons?: readonly string[];
+  limit: number;
+}
+
+export interface ReopenedInvoice {
+  subOrderId: string;
+  orderId: string;
+  vendorId: string;
+  orderNumber: string;
+}
+
 /** After this long without a change a pending invoice is requested again: its rendering was terminated. */
 const STALE = "interval '2 minutes'";
 
@@ -172,6 +187,27 @@ export function createInvoicesRepository(knex: Knex) {
           updatedAt: tx.fn.now(),
         });
       return updated > 0;
+    },
+
+    /** Notes what a rendering waits for, as long as it does. */
+    async noteOutage(id: string, reason: string): Promise<void> {
+      await knex('invoices').where({ id, status: 'pending' }).update({ error: reason });
+    },
+
+    /** Requests failed invoices again, the oldest first. @param reasons undefined for all */
+    async reopenFailed(tx: Tx, { since, reasons, limit }: FailedFilter): Promise<ReopenedInvoice[]> {
+      const { rows } = await tx.raw<{ rows: ReopenedInvoice[] }>(
+        `update invoices i set status = 'pending', requested_rev = i.requested_rev + 1, error = null, updated_at = now()
+         from orders o
+         where o.id = i.order_id and i.id in (
+           select f.id from invoices f join orders_sub_orders s on s.id = f.sub_order_id
+           where f.status = 'failed' and f.updated_at >= ? and s.status <> 'cancelled'
+             and (?::text[] is null or f.error = any(?::text[]))
+           order by f.updated_at limit ? for update of f skip locked)
+         returning i.sub_order_id, i.order_id, i.vendor_id, o.order_number`,
+        [since, reasons ?? null, reasons ?? null, limit] as never[],
+      );
+      return rows;
     },
 
     /** Notes why a revision could not be rendered, unless a newer one was asked for meanwhile. */

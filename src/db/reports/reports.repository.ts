@@ -5,6 +5,7 @@ import type { Actor } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ReportParams } from '#domain/reports/report.js';
 import {
+  CANCELLED,
   type ExportFormat,
   type ExportStatus,
   type ReportExport,
@@ -97,7 +98,7 @@ export function createReportExportsRepository(knex: Knex) {
         .where({ id })
         .whereIn('status', ['pending', 'processing'])
         .update({
-          ...{ status: 'processing', rowCount: 0, updatedAt: now },
+          ...{ status: 'processing', rowCount: 0, error: null, updatedAt: now },
           attempt: tx.raw('attempt + 1'),
         })
         .returning([...columns, 'status', 'attempt'])) as (ReportExport & { attempt: number })[];
@@ -122,8 +123,33 @@ export function createReportExportsRepository(knex: Knex) {
       const expiresAt = new Date(now.getTime() + RETENTION_MS);
       const changed = await tx('reports_exports')
         .where({ id, attempt, status: 'processing' })
-        .update({ ...file, status: 'ready', completedAt: now, updatedAt: now, expiresAt });
+        .update({ ...file, status: 'ready', error: null, completedAt: now, updatedAt: now, expiresAt });
       return changed > 0 ? { expiresAt } : undefined;
+    },
+
+    /** Notes what an attempt waits for, as long as it does. */
+    async noteOutage(id: string, attempt: number, reason: string): Promise<void> {
+      await knex('reports_exports').where({ id, attempt, status: 'processing' }).update({ error: reason });
+    },
+
+    /** Has failed exports written again, the oldest first; those that were cancelled stay. @param reasons undefined for all */
+    async reopenFailed(
+      tx: Tx,
+      { since, reasons, limit }: { since: Date; reasons?: readonly string[]; limit: number },
+    ): Promise<Pick<ReportExport, 'id' | 'reportKey' | 'format' | 'vendorId'>[]> {
+      const { rows } = await tx.raw<{
+        rows: Pick<ReportExport, 'id' | 'reportKey' | 'format' | 'vendorId'>[];
+      }>(
+        `update reports_exports set status = 'pending', error = null, completed_at = null, updated_at = now()
+         where id in (
+           select id from reports_exports
+           where status = 'failed' and updated_at >= ? and error is distinct from ?
+             and (?::text[] is null or error = any(?::text[]))
+           order by updated_at limit ? for update skip locked)
+         returning id, report_key, format, vendor_id`,
+        [since, CANCELLED, reasons ?? null, reasons ?? null, limit] as never[],
+      );
+      return rows;
     },
 
     /** Ends an export with a reason, unless it is in none of these states. */

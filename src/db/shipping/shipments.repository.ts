@@ -213,6 +213,24 @@ export function createShipmentsRepository() {
       await tx('shipping_shipments').where({ id }).update({ labelUrl, updatedAt: tx.fn.now() });
     },
 
+    /** Parcels with a number whose label is not stored, the oldest first. */
+    async withoutLabel(
+      tx: Tx,
+      since: Date,
+      limit: number,
+    ): Promise<{ id: string; orderId: string; vendorId: string; orderNumber: string }[]> {
+      const { rows } = await tx.raw<{
+        rows: { id: string; orderId: string; vendorId: string; orderNumber: string }[];
+      }>(
+        `select s.id, s.order_id, s.vendor_id, o.order_number from shipping_shipments s join orders o on o.id = s.order_id
+         where s.provider_id = 'carrier' and s.status = 'created' and s.awb is not null
+           and s.label_key is null and s.requested_at >= ?
+         order by s.requested_at limit ?`,
+        [since, limit] as never[],
+      );
+      return rows;
+    },
+
     async setLabelKey(tx: Tx, id: string, labelKey: string): Promise<void> {
       await tx('shipping_shipments')
         .where({ id })

@@ -25,7 +25,8 @@ export const exportReport = contract<ExportReportInput>()({
   name: 'exportReport',
   ...entityIds<ExportReportInput>('reports-export', (input) => input.exportId),
   onRunning: 'join',
-  onClosed: 'refuse',
+  // A failed export can be requested again; a run first looks whether a file is still to be written.
+  onClosed: 'again',
   searchAttributes: ({ vendorId }) => (vendorId === null ? {} : { vendorId }),
   summary: ({ reportKey, format }) => `Export of the report ${reportKey} as ${format.toUpperCase()}`,
   signals: { ended: exportEndedSignal },

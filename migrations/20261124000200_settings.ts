@@ -18,9 +18,22 @@ export async function up(knex: Knex): Promise<void> {
     );
 
     insert into settings_revision default values;
+
+    create table settings_installation (
+      only_row boolean primary key default true check (only_row),
+      -- what tells this installation from others: the engine's namespace carries it too
+      id uuid not null default uuidv7(),
+      -- null while no engine was set up
+      engine_namespace text,
+      -- entities with work left whose event was delivered and that have no run
+      open_flows_without_run integer,
+      open_flows_checked_at timestamptz
+    );
+
+    insert into settings_installation default values;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table settings_revision, settings_values');
+  await knex.raw('drop table settings_installation, settings_revision, settings_values');
 }

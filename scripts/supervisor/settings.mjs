@@ -100,6 +100,7 @@ function childEnvironment(set, ports, dataDir, embedded) {
     PUBLIC_API_BASE_URL: set.PUBLIC_API_BASE_URL ?? `http://localhost:${ports.api}`,
     STORAGE_DIR: set.STORAGE_DIR ?? join(dataDir, 'storage'),
     TEMPORAL_NAMESPACE: set.TEMPORAL_NAMESPACE ?? 'haat',
+    ENGINE_SELF_SETUP: set.ENGINE_SELF_SETUP ?? 'on',
     PAYMENT_SANDBOX_URL: set.PAYMENT_SANDBOX_URL ?? `http://127.0.0.1:${ports.sandboxes}`,
     CARRIER_API_URL: set.CARRIER_API_URL ?? `http://127.0.0.1:${ports.carrier}`,
     CARRIER_SANDBOX_PORT: String(ports.carrier),

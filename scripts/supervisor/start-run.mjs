@@ -14,6 +14,7 @@ import { createParts } from './parts.mjs';
 import { prepareDataDirectory, requirePorts } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
 import { stopCompiler } from './compile.mjs';
+import { readTroubles, watchTroubles } from './health-lines.mjs';
 import { watchLiveness } from './liveness.mjs';
 import { responsesAlive, waitUntilReady } from './ready.mjs';
 import { runScriptStep } from './script-step.mjs';
@@ -71,10 +72,20 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
   await services;
   await script('migrate');
   await script('engine-setup');
+  // Amazon's buckets are made by the owner of the account.
+  if (env.S3_BUCKET && env.S3_ENDPOINT && env.S3_ACCESS_KEY_ID) await script('storage-setup');
   if (wantsDemoData(settings) && existsSync(inProject('scripts', 'seed.ts'))) {
     await script('seed', 'loading the demo data (first start)');
     recordDemoData(dataDir);
   }
+}
+
+/** Where the running platform says what is wrong with it. */
+function troubleUrls({ ports }) {
+  return {
+    healthUrl: `http://127.0.0.1:${ports.api}/health/ready`,
+    metricsUrl: `http://127.0.0.1:${ports.workerMetrics}/metrics`,
+  };
 }
 
 /** How the running parts follow what changes while the sources are watched. */
@@ -150,6 +161,8 @@ export async function runPlatform({ watch }) {
     const ask = () => responsesAlive(api);
     // A developer may have the process stand at a breakpoint.
     if (!watch) stop.onStop(watchLiveness({ name: 'api', ask, restart: () => parts.api.restart(), say }));
+    const watched = troubleUrls(settings);
+    stop.onStop(watchTroubles({ read: () => readTroubles(watched), say }));
     await stop.whenAsked;
     throw stop.reason();
   } catch (error) {

@@ -111,6 +111,9 @@ export const environmentSchema = z.object({
     "Address of Temporal's web UI, for links to it. Not set: `npm start` sets it, elsewhere there are no links",
   ),
   TEMPORAL_API_KEY: optionalText.describe('API key of a remote Temporal server'),
+  ENGINE_SELF_SETUP: flag.describe(
+    'true: an engine that has lost everything is set up again, and what is open is brought to it. `npm start` sets it',
+  ),
   TEMPORAL_TLS: flag.describe('true connects to the Temporal server over TLS'),
   TEMPORAL_PAYLOAD_KEY: optionalText
     .pipe(base64Key.optional())

@@ -64,6 +64,9 @@ export function createMetrics() {
       oldestDue: gauge('haat_outbox_oldest_due_seconds', 'For how long the oldest due delivery has been due', ['subscription']), // prettier-ignore
       sampleFailures: counter('haat_outbox_sample_failures_total', 'Times that the backlog could not be read; its gauges are absent then'), // prettier-ignore
     },
+    events: {
+      openFlowsWithoutRun: gauge('haat_open_flows_without_run', 'Entities with work left whose event was delivered and that have no run; looked at every five minutes'), // prettier-ignore
+    },
     derived: {
       rows: gauge('haat_derived_rows', 'Rows that are to be made again: waiting, leased, retrying; failing ones are among them', ['drain', 'state']), // prettier-ignore
       oldest: gauge('haat_derived_oldest_seconds', 'For how long the oldest row has been open', ['drain']),

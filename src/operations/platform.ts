@@ -41,6 +41,10 @@ export interface Platform {
   live: LiveChannel;
   streams: LiveStreams;
   gateway: WorkflowGateway;
+  /** What is wrong with the engine: that it is not that of this installation, for one. */
+  engineWatch: { problem(): string | undefined };
+  /** What is wrong with the file storage. */
+  storageWatch: { problem(): string | undefined };
   events: EventsRepository;
   outbox: Outbox;
   keyring: Keyring;

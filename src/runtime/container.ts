@@ -30,6 +30,8 @@ import { createPluginOptions } from '#operations/plugins/plugin-options.js';
 import type { Platform } from '#operations/platform.js';
 import { createMailQueue } from '#operations/mail/mail-queue.js';
 import { createMetrics } from '#lib/metrics.js';
+import { createEngineWatch, type EngineWatch } from '#runtime/engine-watch.js';
+import { createStorageWatch, type StorageWatch } from '#runtime/storage-watch.js';
 import { watchPool } from '#runtime/metrics/pool-metrics.js';
 import { createPrincipals } from '#operations/accounts/principals.js';
 import { createSettingsReader } from '#operations/settings/settings-reader.js';
@@ -46,6 +48,8 @@ export interface ContainerOptions {
 
 /** The platform of one process, with its beginning and its end. */
 export interface Container extends Platform {
+  engineWatch: EngineWatch;
+  storageWatch: StorageWatch;
   /** Connects; nothing does before. */
   start(): Promise<void>;
   /** Has long work end at its next checkpoint. */
@@ -69,8 +73,14 @@ export async function createContainer(config: Config, options: ContainerOptions)
   watchPool(knex, metrics);
   const live = createLiveChannel({ url: config.DATABASE_URL, logger, metrics: metrics.live });
   const temporal = createTemporalClient(config);
-  const gateway = createWorkflowGateway({ client: temporal.client, logger, metrics: metrics.engine });
+  const engineWatch = createEngineWatch({
+    ...{ knex, logger, client: temporal.client, namespace: config.TEMPORAL_NAMESPACE },
+  });
+  const gateway = createWorkflowGateway({
+    ...{ client: temporal.client, logger, metrics: metrics.engine, problem: engineWatch.problem },
+  });
   const storage = await createStorage(config, { logger, clock });
+  const storageWatch = createStorageWatch({ storage, logger });
   const events = createEventsRepository(knex);
   const settingsRepository = createSettingsRepository(knex);
   const keyring = createKeyring(config);
@@ -116,6 +126,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
     live,
     streams,
     gateway,
+    engineWatch,
+    storageWatch,
     events,
     outbox,
     keyring,
@@ -143,12 +155,16 @@ export async function createContainer(config: Config, options: ContainerOptions)
       await live.start();
       await settings.start();
       content.start();
+      await engineWatch.start();
       await storage.start();
+      storageWatch.start();
     },
     async stop(): Promise<void> {
       for (const close of closers) await close();
       settings.stop();
       content.stop();
+      engineWatch.stop();
+      storageWatch.stop();
       await storage.stop();
       await live.stop();
       await temporal.close();

@@ -8,7 +8,10 @@ import { connectionOptions, createClientOver, dataConverter } from '#integration
 import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import { activityInterceptors } from './activity-interceptors.js';
 import { type QueueName, queues as queueTable, type WorkerRole } from '#lib/workflow/queues.js';
+import { createInstallationRepository } from '#db/settings/installation.repository.js';
 import type { Container } from './container.js';
+import { watchOpenFlows } from './open-flows-check.js';
+import { setUpOwnEngine } from './self-setup.js';
 import { watchBacklog } from '#runtime/metrics/backlog-metrics.js';
 import { resultsAfterPolls, withPollWait } from './poll-wait.js';
 import { projectFile } from '#lib/project-files.js';
@@ -56,12 +59,32 @@ async function connect(container: Container, stopping: () => boolean): Promise<N
   }
 }
 
+/**
+ * Sets an engine up that has lost everything, and brings it what is open, where ENGINE_SELF_SETUP is on; one process does it.
+ * Otherwise health says which command to run.
+ */
+async function setUpEmptyEngine({ config, knex, gateway, engineWatch, logger }: Container): Promise<void> {
+  if (!config.ENGINE_SELF_SETUP || (await engineWatch.check()) !== 'empty') return;
+  await createInstallationRepository(knex).alone('engine', async () => {
+    const namespace = config.TEMPORAL_NAMESPACE;
+    const done = await setUpOwnEngine({ knex, client: gateway.client, namespace, redeliver: true });
+    logger.warn({ namespace, ...done }, 'workflow engine was empty: set up, open flows brought to it again');
+  });
+  await engineWatch.check();
+}
+
 /** Where this process runs workflows, too, its relay starts them over the connection of their worker. */
 function createRelayOver(container: Container, connection: NativeConnection, roles: readonly WorkerRole[]) {
   const { config, logger, metrics } = container;
   const client = createClientOver(connection, config);
   const gateway = roles.includes('core')
-    ? createWorkflowGateway({ client, logger, metrics: metrics.engine, sharesWorker: true })
+    ? createWorkflowGateway({
+        client,
+        logger,
+        metrics: metrics.engine,
+        sharesWorker: true,
+        problem: container.engineWatch.problem,
+      })
     : container.gateway;
   return createRelay({ ...container, gateway, databaseUrl: config.DATABASE_URL, subscriptions });
 }
@@ -76,6 +99,10 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   let stopping = false;
   if (roles.includes('relay')) watchBacklog({ ...container, subscriptions });
   const connection = await connect(container, () => stopping);
+  await setUpEmptyEngine(container);
+  const stopWatching = roles.includes('relay')
+    ? watchOpenFlows({ ...container, client: container.gateway.client, subscriptions })
+    : () => undefined;
   const relay = roles.includes('relay') ? createRelayOver(container, connection, roles) : undefined;
   const { queues, startedOn, close } = createActivities(container);
   // The last part of the grace is for `core`.
@@ -127,6 +154,7 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
     ended,
     async stop(): Promise<void> {
       stopping = true;
+      stopWatching();
       // First no new tasks, then word to those at work, so that what they leave off goes to another process.
       for (const worker of others) if (worker.getState() === 'RUNNING') worker.shutdown();
       container.announceStop();

@@ -139,7 +139,10 @@ describe('health', () => {
     const ready = await platform.http.raw('GET', '/health/ready');
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: 'ready', parts: { database: 'up', engine: 'up', search: 'up' } },
+      {
+        ...{ status: 'ready', reasons: [], notices: [] },
+        parts: { database: 'up', engine: 'up', search: 'up', storage: 'up' },
+      },
     ]);
   });
 });

@@ -6,7 +6,9 @@ const part = z.enum(['up', 'down']);
 const readinessSchema = z
   .object({
     status: z.enum(['ready', 'degraded', 'unavailable']),
-    parts: z.object({ database: part, engine: part, search: part }),
+    parts: z.object({ database: part, engine: part, search: part, storage: part }),
+    reasons: z.array(z.string()).meta({ description: 'What is wrong, with the command that helps' }),
+    notices: z.array(z.string()).meta({ description: 'What to look at although everything works' }),
   })
   .meta({ id: 'Readiness' });
 
@@ -29,7 +31,8 @@ export const healthRoutes = routes('health', [
     path: '/health/ready',
     summary: 'Check that requests can be served, by dependency',
     description:
-      '503 while the database is down. `degraded` while only the workflow engine or the search engine is.',
+      '503 while the database is down. `degraded` while only the workflow engine, the search engine or the file storage is, ' +
+      'or the engine does not hold the runs of this installation.',
     auth: 'public',
     kind: 'page',
     contentType: 'application/json',

@@ -1,30 +1,83 @@
+import { type Notices, readNotices } from '#db/events/notices.query.js';
 import type { Platform } from '#operations/platform.js';
 
 export interface Readiness {
-  /** `degraded`: requests are served, but flows wait for the engine, or searches fail. */
+  /** `degraded`: requests are served, but flows wait for the engine, searches fail, or files cannot be stored. */
   status: 'ready' | 'degraded' | 'unavailable';
-  parts: Record<'database' | 'engine' | 'search', 'up' | 'down'>;
+  parts: Record<'database' | 'engine' | 'search' | 'storage', 'up' | 'down'>;
+  /** What is wrong, and what to do about it. */
+  reasons: string[];
+  /** What to look at although everything works. */
+  notices: string[];
 }
 
-export function createHealthService({
-  knex,
-  gateway,
-  search,
-}: Pick<Platform, 'knex' | 'gateway' | 'search'>) {
+/** However often health is asked for, the tables are read at most this often. */
+const FRESH_MS = 5_000;
+/** For so long a delivery may be due, and the mail queue pause, before somebody is told. */
+const LATE_SECONDS = 300;
+
+type Deps = Pick<Platform, 'knex' | 'gateway' | 'search' | 'engineWatch' | 'storageWatch'>;
+
+export function createHealthService({ knex, gateway, search, engineWatch, storageWatch }: Deps) {
+  let read: { at: number; notices: Promise<Notices | undefined> } | undefined;
+
+  function noticesNow(): Promise<Notices | undefined> {
+    if (!read || performance.now() - read.at >= FRESH_MS)
+      read = { at: performance.now(), notices: readNotices(knex).catch(() => undefined) };
+    return read.notices;
+  }
+
   return {
     /** Asks each part. Without the engine reads and plain writes still work, so only the database decides. */
     async ready(): Promise<Readiness> {
-      const [database, engine, searching] = await Promise.all([
+      const [database, engine, searching, found] = await Promise.all([
         knex.raw('select 1').then(
           () => true,
           () => false,
         ),
         gateway.probe(),
         search.health().catch(() => false),
+        noticesNow(),
       ]);
-      const status = !database ? 'unavailable' : engine && searching ? 'ready' : 'degraded';
-      const part = (up: boolean) => (up ? 'up' : 'down');
-      return { status, parts: { database: part(database), engine: part(engine), search: part(searching) } };
+      const storage = storageWatch.problem();
+      const withoutRun = found?.openFlowsWithoutRun ?? 0;
+      const reasons = [
+        ...(database ? [] : ['The database cannot be reached']),
+        ...(engine ? [] : [engineWatch.problem() ?? 'The workflow engine cannot be reached: flows wait']),
+        ...(searching ? [] : ['The search engine cannot be reached']),
+        ...(storage === undefined ? [] : [storage]),
+        ...(withoutRun > 0 ? [`${withoutRun} open flows have no run: run \`redeliver\``] : []),
+      ];
+      const status = !database ? 'unavailable' : reasons.length === 0 ? 'ready' : 'degraded';
+      const part = (up: boolean) => (up ? ('up' as const) : ('down' as const));
+      return {
+        status,
+        parts: {
+          ...{ database: part(database), engine: part(engine), search: part(searching) },
+          storage: part(storage === undefined),
+        },
+        reasons,
+        notices: found ? noticesOf(found) : [],
+      };
     },
   };
 }
+
+function noticesOf({ oldestDueSeconds, parkedDeliveries, mailPausedSeconds }: Notices): string[] {
+  const minutes = (seconds: number) => `${Math.floor(seconds / 60)} minutes`;
+  return [
+    ...(oldestDueSeconds >= LATE_SECONDS
+      ? [
+          `An event has been due for ${minutes(oldestDueSeconds)}: the relay, the engine or a subscription is stuck`,
+        ]
+      : []),
+    ...(parkedDeliveries > 0
+      ? [`${parkedDeliveries} deliveries are parked: see /admin/event-deliveries`]
+      : []),
+    ...(mailPausedSeconds >= LATE_SECONDS
+      ? [`The mail queue has paused for ${minutes(mailPausedSeconds)}: see /admin/email/status`]
+      : []),
+  ];
+}
+
+export type HealthService = ReturnType<typeof createHealthService>;

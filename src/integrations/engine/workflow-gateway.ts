@@ -76,8 +76,10 @@ export function createWorkflowGateway(options: {
    * its response to the start, which saves the engine a queue, a poll and a transaction for each run.
    */
   sharesWorker?: boolean;
+  /** Why nothing may be started or asked in this engine; undefined while it is the right one. */
+  problem?: () => string | undefined;
 }): WorkflowGateway {
-  const { client, logger, metrics, sharesWorker = false } = options;
+  const { client, logger, metrics, sharesWorker = false, problem = () => undefined } = options;
   const jobs = createEngineJobs(client);
   const inTime = <T>(work: () => Promise<T>) => client.withDeadline(Date.now() + DEADLINE_MS, work);
   const availability = createEngineAvailability({
@@ -92,6 +94,9 @@ export function createWorkflowGateway(options: {
       availability.failed(cause, began);
       return platformErrors.engineUnavailable({}, { retryAfter: 2, cause });
     };
+    const wrong = problem();
+    if (wrong !== undefined)
+      throw platformErrors.engineUnavailable({}, { retryAfter: 10, cause: new Error(wrong) });
     try {
       const response = await inSpan({ name: `engine ${name}`, kind: 'client' }, () => inTime(work));
       availability.responded();
@@ -151,7 +156,7 @@ export function createWorkflowGateway(options: {
 
   return {
     client,
-    probe: () => availability.probe(),
+    probe: async () => (await availability.probe()) && problem() === undefined,
     start: (contract, input, options) => {
       const settings = startOptions(contract, input);
       return call('start', () =>
@@ -198,7 +203,8 @@ export function createWorkflowGateway(options: {
       cancel: (workflowId, by) => call('cancel', () => jobs.cancel(workflowId, by)),
     },
     async assertAvailable() {
-      if (!(await availability.mayBeAsked())) throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
+      if (problem() !== undefined || !(await availability.mayBeAsked()))
+        throw platformErrors.engineUnavailable({}, { retryAfter: 2 });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readNotices } from '#db/events/notices.query.js';
 import { readBacklog } from '#db/events/backlog.query.js';
 import { pausedFeeds } from '#db/feeds/feed-backlog.query.js';
 import { createQueueStateRepository } from '#db/mail/queue-state.repository.js';
@@ -19,14 +20,14 @@ const DELIVERY_STATES = ['due', 'backing_off', 'parked'] as const;
  */
 export function watchBacklog(options: {
   knex: Knex;
-  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'feeds' | 'onRead'>;
+  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'feeds' | 'events' | 'onRead'>;
   /** Shown with zeros when nothing is open. */
   subscriptions: readonly Subscription[];
   logger: Logger;
   now?: () => number;
 }): void {
   const { knex, metrics, subscriptions, logger, now = Date.now } = options;
-  const { outbox, mail, derived, feeds } = metrics;
+  const { outbox, mail, derived, feeds, events } = metrics;
   const mailQueue = createQueueStateRepository();
   const names = subscriptions.map(({ name }) => name);
   let readAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +61,9 @@ export function watchBacklog(options: {
       const open = await readDerived();
       const { pausedSince } = await mailQueue.read(knex);
       const paused = await pausedFeeds(knex);
+      const { openFlowsWithoutRun } = await readNotices(knex);
       forget();
+      events.openFlowsWithoutRun.set(openFlowsWithoutRun);
       mail.paused.set(pausedSince ? Math.max(0, (Date.now() - pausedSince.getTime()) / 1_000) : 0);
       for (const { feed, reason } of paused) feeds.paused.set({ feed, reason }, 1);
       for (const { drain, counts, since } of open) {

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const INTERVAL_MS = 10_000;
+const TIMEOUT_MS = 5_000;
+
+/** What `/health/ready` names, and workflow tasks that fail, as lines of text. Empty where nothing can be read. */
+export async function readTroubles({ healthUrl, metricsUrl }) {
+  const [health, failedTasks] = await Promise.all([readHealth(healthUrl), readFailedTasks(metricsUrl)]);
+  return { lines: [...health], failedTasks };
+}
+
+async function readHealth(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { reasons = [], notices = [] } = await response.json();
+    return [...reasons, ...notices];
+  } catch {
+    // Whether the API lives is watched elsewhere.
+    return [];
+  }
+}
+
+/** A worker whose code cannot continue a run fails its tasks again and again: a bad deploy looks like this. */
+async function readFailedTasks(url) {
+  if (!url) return 0;
+  try {
+    const text = await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
+    return [
+      ...text.matchAll(/^temporal_workflow_task_execution_failed(?:_total)?\{[^}]*\} ([\d.e+]+)$/gm),
+    ].reduce((sum, [, value]) => sum + Number(value), 0);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Prints a line for each trouble that begins, and one when all have ended.
+ * @param {object} options
+ * @param {() => Promise<{ lines: string[], failedTasks: number }>} options.read
+ * @param {(line: string) => void} options.say
+ * @param {number} [options.intervalMs] shorter in tests
+ * @returns {() => Promise<void>} ends the watch
+ */
+export function watchTroubles({ read, say, intervalMs = INTERVAL_MS }) {
+  const ended = new AbortController();
+  /** A line names minutes and counts, which change while the trouble stays. */
+  const kindOf = (line) => line.replace(/\d+/g, '#');
+  let known = new Set();
+  let tasks;
+  async function look() {
+    const { lines, failedTasks } = await read();
+    for (const line of lines) if (!known.has(kindOf(line))) say(line);
+    if (lines.length === 0 && known.size > 0) say('all parts work again');
+    known = new Set(lines.map(kindOf));
+    if (tasks !== undefined && failedTasks > tasks)
+      say(`${failedTasks - tasks} workflow tasks failed: the log of the worker names the workflows`);
+    tasks = failedTasks;
+  }
+  async function run() {
+    while (!ended.signal.aborted) {
+      await sleep(intervalMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+      if (!ended.signal.aborted) await look().catch(() => undefined);
+    }
+  }
+  const running = run();
+  return async () => {
+    ended.abort();
+    await running;
+  };
+}

@@ -1,0 +1,51 @@
+import type { Knex } from '#db/kernel/knex.js';
+
+/** Which installation of the platform the database holds, and what is known of its engine. */
+export interface Installation {
+  id: string;
+  /** The namespace that was set up for it; null while none was. */
+  engineNamespace: string | null;
+  /** Entities with work left whose event was delivered and that have no run; null while nobody has looked. */
+  openFlowsWithoutRun: number | null;
+  openFlowsCheckedAt: Date | null;
+}
+
+const columns = ['id', 'engineNamespace', 'openFlowsWithoutRun', 'openFlowsCheckedAt'] as const;
+
+export function createInstallationRepository(knex: Knex) {
+  return {
+    async read(): Promise<Installation> {
+      const row = (await knex('settings_installation').first([...columns])) as Installation | undefined;
+      if (!row) throw new Error('The table settings_installation has no row');
+      return row;
+    },
+
+    /** Notes that the engine is set up for the installation. */
+    async recordEngine(namespace: string): Promise<void> {
+      await knex('settings_installation').update({
+        ...{ engineNamespace: namespace, openFlowsWithoutRun: null, openFlowsCheckedAt: null },
+      });
+    },
+
+    async recordOpenFlows(withoutRun: number, checkedAt: Date): Promise<void> {
+      await knex('settings_installation').update({
+        ...{ openFlowsWithoutRun: withoutRun, openFlowsCheckedAt: checkedAt },
+      });
+    },
+
+    /** Runs `work` while no other process does; false without it where another one does. */
+    async alone(name: string, work: () => Promise<void>): Promise<boolean> {
+      return knex.transaction(async (trx) => {
+        const { rows } = await trx.raw<{ rows: { taken: boolean }[] }>(
+          `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as taken`,
+          [`installation ${name}`],
+        );
+        if (!rows[0]?.taken) return false;
+        await work();
+        return true;
+      });
+    },
+  };
+}
+
+export type InstallationRepository = ReturnType<typeof createInstallationRepository>;

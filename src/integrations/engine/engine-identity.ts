@@ -1,0 +1,66 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+} from '@temporalio/client';
+import { CORE_QUEUE } from '#lib/workflow/contract.js';
+
+/** A schedule that never fires: its memo says whose runs the namespace holds. */
+const SCHEDULE = 'installation';
+const NOT_FOUND = 5;
+
+/**
+ * `own` holds the runs of this installation, `foreign` those of another, `empty` none although it should. `unknown` while
+ * the engine does not respond, or was never set up by `engine-setup`.
+ */
+export type EngineIdentity = 'own' | 'empty' | 'foreign' | 'unknown';
+
+export interface InstallationOfEngine {
+  id: string;
+  engineNamespace: string | null;
+}
+
+/** Whose runs a namespace holds. Never throws. */
+export async function readEngineIdentity(
+  client: Client,
+  { id, engineNamespace }: InstallationOfEngine,
+  namespace: string,
+): Promise<EngineIdentity> {
+  const found = await markOf(client);
+  if (typeof found === 'object') return found.installation === id ? 'own' : 'foreign';
+  if (found === 'unknown' || engineNamespace === null) return 'unknown';
+  return engineNamespace === namespace || found === 'none' ? 'empty' : 'unknown';
+}
+
+async function markOf(client: Client): Promise<{ installation?: unknown } | 'none' | 'unknown'> {
+  try {
+    const { memo } = await client.schedule.getHandle(SCHEDULE).describe();
+    return { installation: memo?.['installation'] };
+  } catch (error) {
+    const isGone =
+      error instanceof ScheduleNotFoundError ||
+      (isGrpcServiceError(error) && Number(error.code) === NOT_FOUND);
+    return isGone ? 'none' : 'unknown';
+  }
+}
+
+/** Marks a namespace as that of an installation. @param replace also where it has the mark of another */
+export async function markEngine(client: Client, id: string, replace: boolean): Promise<void> {
+  if (replace)
+    await client.schedule
+      .getHandle(SCHEDULE)
+      .delete()
+      .catch(() => undefined);
+  try {
+    await client.schedule.create({
+      scheduleId: SCHEDULE,
+      spec: {},
+      action: { type: 'startWorkflow', workflowType: SCHEDULE, workflowId: SCHEDULE, taskQueue: CORE_QUEUE },
+      state: { paused: true, note: 'Says which installation this namespace belongs to; it never runs' },
+      memo: { installation: id },
+    });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  }
+}

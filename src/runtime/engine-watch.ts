@@ -1,0 +1,77 @@
+import { createInstallationRepository } from '#db/settings/installation.repository.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { type EngineIdentity, readEngineIdentity } from '#integrations/engine/engine-identity.js';
+import type { Client } from '@temporalio/client';
+import type { Logger } from '#lib/logger.js';
+
+/** How late a process may learn that its engine has lost everything. */
+const CHECK_MS = 10_000;
+/** As long as any call to the engine. */
+const DEADLINE_MS = 2_000;
+
+const REASONS: Partial<Record<EngineIdentity, string>> = {
+  empty:
+    'The workflow engine does not hold the runs of this installation: run `engine-setup` and `redeliver`, or set ENGINE_SELF_SETUP=on',
+  foreign:
+    'The workflow engine holds the runs of another installation: set TEMPORAL_NAMESPACE to a namespace of this one, then run `engine-setup` and `redeliver`',
+};
+
+export interface EngineWatch {
+  /** What is wrong with the engine, with the command; undefined while it is the right one, or does not respond. */
+  problem(): string | undefined;
+  /** Looks now. */
+  check(): Promise<EngineIdentity>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** Notices an engine that is not that of this installation: nothing is started in it, and health says why. */
+export function createEngineWatch(options: {
+  knex: Knex;
+  client: Client;
+  namespace: string;
+  logger: Pick<Logger, 'error' | 'info' | 'debug'>;
+}): EngineWatch {
+  const { knex, client, namespace, logger } = options;
+  const installation = createInstallationRepository(knex);
+  let identity: EngineIdentity = 'unknown';
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(): Promise<EngineIdentity> {
+    try {
+      const row = await installation.read();
+      const found = await client.withDeadline(Date.now() + DEADLINE_MS, () =>
+        readEngineIdentity(client, row, namespace),
+      );
+      // Of an engine that does not respond nothing is known but what was.
+      if (found !== 'unknown') {
+        if (REASONS[found] && found !== identity)
+          logger.error({ identity: found, namespace }, REASONS[found]);
+        else if (found === 'own' && REASONS[identity])
+          logger.info({ namespace }, 'workflow engine is set up');
+        identity = found;
+      }
+      return found;
+    } catch (error) {
+      logger.debug({ err: error }, 'installation of the workflow engine could not be read');
+      return 'unknown';
+    }
+  }
+
+  return {
+    problem: () => REASONS[identity],
+    check,
+    async start() {
+      await check();
+      const next = () => {
+        timer = setTimeout(() => void check().finally(() => timer && next()), CHECK_MS);
+        timer.unref();
+      };
+      next();
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { AppError } from '#domain/_shared/app-error.js';
+import type { Storage } from '#integrations/storage/storage.js';
+import type { Logger } from '#lib/logger.js';
+
+const CHECK_MS = 30_000;
+/** Written over and over: what cannot be written is a storage that takes no uploads. */
+const PROBE_KEY = 'health/probe';
+
+export interface StorageWatch {
+  /** What is wrong with the file storage; undefined while it can be written. */
+  problem(): string | undefined;
+  check(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+/** Notices a bucket or folder that is missing or cannot be written, before an upload fails by it. */
+export function createStorageWatch({
+  storage,
+  logger,
+}: {
+  storage: Storage;
+  logger: Pick<Logger, 'error' | 'info'>;
+}): StorageWatch {
+  let problem: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(): Promise<void> {
+    const before = problem;
+    try {
+      await storage.put(PROBE_KEY, Buffer.from('1'), { contentType: 'text/plain', contentLength: 1 });
+      problem = undefined;
+    } catch (error) {
+      problem = `The file storage cannot be written (${causeOf(error)}): uploads are refused, documents wait`;
+    }
+    if (problem === before) return;
+    if (problem === undefined) logger.info('file storage can be written again');
+    else logger.error(problem);
+  }
+
+  return {
+    problem: () => problem,
+    check,
+    start() {
+      const next = (ms: number) => {
+        timer = setTimeout(() => void check().finally(() => timer && next(CHECK_MS)), ms);
+        timer.unref();
+      };
+      next(0);
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** `NoSuchBucket`, `ENOSPC`: the word that an operator searches for. */
+function causeOf(error: unknown): string {
+  const cause = error instanceof AppError && error.cause instanceof Error ? error.cause : (error as Error);
+  return (cause as { code?: string }).code ?? cause.name;
+}

@@ -34,6 +34,7 @@ export async function up(knex: Knex): Promise<void> {
     create index outbox_deliveries_waiting on outbox_deliveries (subscription, entity_id, id)
       include (state, next_attempt_at) where state in ('due', 'parked');
     create index outbox_deliveries_due on outbox_deliveries (subscription, id) where state = 'due';
+    create index outbox_deliveries_parked on outbox_deliveries (id desc) where state = 'parked';
     create index outbox_deliveries_event on outbox_deliveries (event_id);
 
     -- The one relay that is active, by a number that rises with each holder.

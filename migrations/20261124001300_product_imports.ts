@@ -31,6 +31,7 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
     );
+    create index product_imports_finished on product_imports (finished_at desc) where finished_at is not null;
     create index product_imports_vendor on product_imports (vendor_id, created_at desc, id);
 
     -- What the rows of each product have said so far. These three are committed with the batch that wrote them,

@@ -91,6 +91,8 @@ export async function up(knex: Knex): Promise<void> {
     -- the movements of a reservation are summed at every release
     create index payments_refunds_sub_order on payments_refunds (sub_order_id)
       where sub_order_id is not null;
+    create index payments_refunds_failed on payments_refunds (updated_at desc) where status = 'failed' and given_up_at is null;
+    create index payments_refunds_by_hand on payments_refunds (created_at desc) where status = 'pending' and by_hand;
     create index payments_refunds_created on payments_refunds (created_at desc, id desc);
     create index payments_refunds_processed on payments_refunds (processed_at) where status = 'processed';
 

@@ -61,6 +61,8 @@ export async function up(knex: Knex): Promise<void> {
     create index shipping_shipments_order on shipping_shipments (order_id);
     create index shipping_shipments_awb on shipping_shipments (awb) where awb is not null;
     create index shipping_shipments_tracking_code on shipping_shipments (tracking_code) where tracking_code is not null;
+    create index shipping_shipments_no_awb on shipping_shipments (requested_at desc)
+      where status = 'created' and provider_id = 'carrier' and awb is null and void_status is null;
     create index shipping_shipments_status on shipping_shipments (status, requested_at desc, id desc);
     create index shipping_shipments_attention on shipping_shipments (attention_at desc) where attention is not null;
     create index shipping_shipments_vendor on shipping_shipments (vendor_id, created_at desc, id desc);

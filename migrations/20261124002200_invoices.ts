@@ -51,6 +51,7 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null default now(),
       unique (vendor_id, financial_year, sequence)
     );
+    create index invoices_failed on invoices (updated_at desc) where status = 'failed';
     create index invoices_order on invoices (order_id);
     create index invoices_unissued on invoices (id) where sequence is null and issue_problem is not null;
 

@@ -25,6 +25,7 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null default now()
     );
     create index payouts_vendor on payouts (vendor_id, created_at desc, id desc);
+    create index payouts_failed on payouts (created_at desc) where status = 'failed';
     create index payouts_created on payouts (created_at desc, id desc);
     -- payouts that the bank has still to be told of, for the export
     create index payouts_open on payouts (id) where status = 'pending';

@@ -125,6 +125,16 @@ const openFlowList = table('src/db/open-flow-tables.ts', {
   open: '{',
 });
 
+const attentionList = table('src/db/attention-kinds.ts', {
+  doc: 'What waits for a person, by the features that declare it.',
+  name: 'attentionKinds',
+  type: 'readonly AttentionKind[]',
+  typeImport: `import type { AttentionKind } from '#db/kernel/attention-kind.js';\n`,
+  layer: 'db',
+  ending: '-attention-sql.ts',
+  pattern: /^export const (\w+Attention)\b/gm,
+});
+
 const subscriptionList = table('src/events/subscriptions.ts', {
   doc: 'Which subscriptions each event reaches: the tables of all features, `<slug>.subscriptions.ts`.',
   name: 'subscriptions',
@@ -301,7 +311,7 @@ ${lines(items, spread)}};
 };
 
 const lists = [
-  ...[slugList, featureList, pluginList, errorList, settingList, eventList, openFlowList, reportList],
+  ...[slugList, featureList, pluginList, errorList, settingList, eventList, openFlowList, attentionList, reportList],
   ...[
     subscriptionList,
     pluginSubscriptionList,

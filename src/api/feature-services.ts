@@ -27,6 +27,7 @@ import { createHealthService } from '#api/health/health.service.js';
 import { createBackInStockService } from '#api/inventory/back-in-stock.service.js';
 import { createInventoryService } from '#api/inventory/inventory.service.js';
 import { createInvoicesServices } from '#api/invoices/invoices.services.js';
+import { createAttentionService } from '#api/jobs/attention.service.js';
 import { createJobsService } from '#api/jobs/jobs.service.js';
 import { createLedgerService } from '#api/ledger/ledger.service.js';
 import { createMailServices } from '#api/mail/mail.services.js';
@@ -85,6 +86,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   backInStock: sharedService(platform, createBackInStockService),
   inventory: sharedService(platform, createInventoryService),
   ...createInvoicesServices(platform),
+  attention: sharedService(platform, createAttentionService),
   jobs: sharedService(platform, createJobsService),
   ledger: sharedService(platform, createLedgerService),
   ...createMailServices(platform),

@@ -6,6 +6,7 @@ import { jobStatusNames } from '#domain/jobs/job.js';
 import { jobFilterProblem } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { attentionSchema } from './attention.schemas.js';
 import {
   jobDetailExample,
   jobDetailSchema,
@@ -33,6 +34,18 @@ const filters = {
 } as const;
 
 export const jobsRoutes = routes('jobs', [
+  route({
+    method: 'get',
+    path: '/admin/attention',
+    summary: 'Get what waits for a person',
+    description:
+      'Failures with their remedies and decisions that somebody waits for, of the kinds that the caller has the permission for: how many, ' +
+      'and the newest five. At most five seconds old.',
+    auth: 'admin',
+    permission: 'job:read',
+    response: attentionSchema,
+    handler: async ({ ctx, services }) => services.attention.get(ctx),
+  }),
   route({
     method: 'get',
     path: '/admin/jobs',

@@ -1,0 +1,19 @@
+import type { AttentionKind } from '#db/kernel/attention-kind.js';
+
+export const payoutsAttention: readonly AttentionKind[] = [
+  {
+    kind: 'failedPayouts',
+    title: 'Failed payouts',
+    remedy: 'Correct the bank account of the vendor: the next run pays what is open.',
+    failed: true,
+    permission: 'payout:view',
+    link: '/admin/payouts?filters[]=status:eq:failed',
+    // A later payout of the vendor has taken the money along.
+    sql: `select p.id::text, v.display_name as title, p.failure_reason as reason, p.failed_at as at,
+            '/admin/payouts/' || p.id as link
+          from payouts p join vendors v on v.id = p.vendor_id
+          where p.status = 'failed'
+            and not exists (select 1 from payouts l where l.vendor_id = p.vendor_id and l.created_at > p.created_at)
+          order by p.created_at desc`,
+  },
+];

@@ -1,0 +1,34 @@
+import type { AttentionKind } from '#db/kernel/attention-kind.js';
+
+export const shippingAttention: readonly AttentionKind[] = [
+  {
+    kind: 'failedShipments',
+    title: 'Failed shipments',
+    remedy: 'Correct what the carrier refused, then fulfil the sub-order again.',
+    failed: true,
+    permission: 'order:view',
+    link: '/admin/shipping/shipments?filters[]=status:eq:failed',
+    // Another attempt, or a sub-order that was sent or cancelled otherwise, leaves nothing to do.
+    sql: `select s.id::text, o.order_number as title, s.error as reason, s.requested_at as at,
+            '/admin/orders/' || s.order_id as link
+          from shipping_shipments s
+          join orders_sub_orders p on p.id = s.sub_order_id and p.status = 'pending'
+          join orders o on o.id = s.order_id
+          where s.status = 'failed'
+            and not exists (select 1 from shipping_shipments l where l.sub_order_id = s.sub_order_id and l.attempt > s.attempt)
+          order by s.requested_at desc`,
+  },
+  {
+    kind: 'shipmentsWithoutAwb',
+    title: 'Shipments without an AWB',
+    remedy: 'Look the reference up at the carrier, then void the shipment and fulfil the sub-order again.',
+    failed: true,
+    permission: 'order:view',
+    link: '/admin/shipping/shipments?filters[]=status:eq:created',
+    sql: `select s.id::text, o.order_number as title, coalesce(s.error, 'The carrier gave no AWB') as reason, s.requested_at as at,
+            '/admin/orders/' || s.order_id as link
+          from shipping_shipments s join orders o on o.id = s.order_id
+          where s.status = 'created' and s.provider_id = 'carrier' and s.awb is null and s.void_status is null
+          order by s.requested_at desc`,
+  },
+];

@@ -7,7 +7,7 @@
 # which is looked up for that release.
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim
 
-# --- compiles; no package runs a script of its own while it is installed ---
+# --- compiles; no package runs its own script while it is installed ---
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

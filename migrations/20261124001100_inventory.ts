@@ -74,7 +74,7 @@ export async function up(knex: Knex): Promise<void> {
       low boolean not null default false,
       -- the largest power of ten of waiting buyers that the vendor was notified of
       waiting_reported integer not null default 0,
-      -- counts the mails about the variant, so that each has a dedupe key of its own
+      -- counts the mails about the variant, so that each has its own dedupe key
       alerts integer not null default 0,
       requested_rev bigint not null default 1,
       done_rev bigint not null default 0,

@@ -51,7 +51,7 @@ export async function up(knex: Knex): Promise<void> {
       primary key (import_id, sku)
     );
 
-    -- Names that the marketplace does not have, so that each is told of once and not on every row.
+    -- Names that the marketplace does not have, so that each is reported once and not on every row.
     create table product_imports_unknown_names (
       import_id uuid not null references product_imports (id) on delete cascade,
       taxonomy text not null,

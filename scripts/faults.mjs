@@ -5,7 +5,7 @@ import { requireNode } from './supervisor/node-version.mjs';
 import { inProject, projectRoot } from './supervisor/paths.mjs';
 
 /**
- * `npm run faults`: runs the main flows on a platform of its own while its processes are killed and frozen, and checks
+ * `npm run faults`: runs the main flows on its own platform while its processes are killed and frozen, and checks
  * that nothing was lost and nothing done twice (docs/faults.md).
  */
 requireNode();

@@ -16,7 +16,7 @@ const SCRATCH = 'haat_release';
 /**
  * `npm run release:migrations`, as the last commit of a version: lists its migrations with their hashes in
  * `migrations/released.json`, and writes the demo data as this version stores it beside them. The rows come from a
- * database of their own beside the configured one.
+ * separate database beside the configured one.
  */
 try {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -12,7 +12,7 @@ import { signInAccounts } from './seed/sign-in-accounts.js';
 /**
  * Loads the demo marketplace: `npm run seed [-- --seed 1]`. The same number gives the same marketplace, seen from now;
  * repeating it changes nothing. `--scale 2` to `--scale 200` grow it to 500 products and 5,000 orders times that number,
- * `--products` and `--orders` to numbers of their own, sold by up to some 550 vendors; scale 1 is the demo data alone.
+ * `--products` and `--orders` to their own numbers, sold by up to some 550 vendors; scale 1 is the demo data alone.
  * `--feeds` connects both feeds to the sandboxes of the platform that runs, with items in every state. Who can sign in is printed, and
  * kept in `sign-in.json` of the data directory for the table of the start.
  */

@@ -1,7 +1,7 @@
 import { requireNode } from './supervisor/node-version.mjs';
 
 /**
- * `npm test`: installs what is missing, brings up an empty Postgres and a Temporal server of its own, runs jest
+ * `npm test`: installs what is missing, brings up an empty Postgres and a separate Temporal server, runs jest
  * and takes both down again. Arguments go to jest: `npm test -- test/invoices`.
  * `npm run test:long` runs the `*.long.ts` files instead, within a time budget, and then all others on each release of
  * Node that is supported, unless files are named.

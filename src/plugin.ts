@@ -67,7 +67,7 @@ export { listPage } from '#db/kernel/list-page.js';
 export type { Reader, Tx, UnitOfWork } from '#db/kernel/unit-of-work.js';
 export type { OrderView } from '#db/orders/order.query.js';
 export type { ReportArguments, ReportDefinition } from '#db/reports/report-sql.js';
-export type { SubOrderFacts } from '#db/plugins/sub-order.query.js';
+export type { SubOrderDetails } from '#db/plugins/sub-order.query.js';
 export { newId } from '#lib/ids.js';
 
 // Work in the background

@@ -1,6 +1,6 @@
 /**
  * `haat/testing`: what the tests of a plugin are written with. `startShop()` starts the platform with the plugin in this
- * process, on a database and an engine namespace of its own, its routes behind a client and, where a test asks, its
+ * process, on its own database and engine namespace, its routes behind a client and, where a test asks, its
  * workers; the factories make what a shop has. The sandboxes of providers are reached as in the platform's own tests.
  */
 export { createSession, createUser, grant, joinVendor, type TestSession } from './_support/accounts.js';

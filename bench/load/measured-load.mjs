@@ -5,7 +5,7 @@ const round = (value) => Math.round(value * 1000) / 1000;
 
 /**
  * Makes load and says besides what a unit of it cost each part of the platform. CPU time holds on a busy machine too,
- * where the rate does not. The warm-up has to be a load of its own: what it costs must not count.
+ * where the rate does not. The warm-up has to be its own load: what it costs must not count.
  * @returns {Promise<object>} the result of the load with `cpuMs`: milliseconds a unit, by part
  */
 export async function measuredLoad(stand, { warmUpSeconds = 0, ...job }) {

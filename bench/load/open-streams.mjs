@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const driver = fileURLToPath(new URL('stream-driver.mjs', import.meta.url));
 
 /**
- * Opens event streams from a process of its own.
+ * Opens event streams from its own process.
  * @param {{ url: string, headers?: Record<string, string>, streams: number }} load
  * @returns {Promise<{ begin: () => Promise<void>, end: () => Promise<{ frames: number, milliseconds: object }>, close: () => Promise<void> }>}
  */

@@ -161,7 +161,7 @@ async function bareInsert() {
 /** Milliseconds of CPU for a page and the counts, of this process and of the database. */
 async function lists() {
   const items = createItemLists({ knex, counts: container.counts });
-  // Half of the variants were pushed, each at an instant of its own.
+  // Half of the variants were pushed, each at its own instant.
   await knex.raw(
     `insert into feeds_items (feed, target, variant_id, status, last_pushed_at)
      select 'merchant', '${scope.target}', id, 'synced', now() - make_interval(secs => n) from (
@@ -227,7 +227,7 @@ function cpuOf(work: () => void): number {
 
 /** Pushes so many items at an allowance, from the first round to the last. */
 async function send(count: number, minuteLimit: number) {
-  // A minute of its own: what an earlier part has called counts against the limit of its minute.
+  // Its own minute: what an earlier part has called counts against the limit of its minute.
   minutesAhead += 1;
   await sandbox({ minuteLimit, aheadMs: minutesAhead * MINUTE * 1_000 });
   await knex('feeds_intents').delete();

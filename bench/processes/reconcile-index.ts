@@ -3,7 +3,7 @@ import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#runtime/container.js';
 
 /**
- * Reconciles the search index again and again: `node reconcile-index.js <times>`. Prints a line of JSON when it is
+ * Reconciles the search index repeatedly: `node reconcile-index.js <times>`. Prints a line of JSON when it is
  * ready, and for each line of its input what so many reconciles requested. Ends with its input.
  */
 const [times = 10] = process.argv.slice(2).map(Number);

@@ -81,7 +81,7 @@ export async function ledgerVendors(stand, count) {
 }
 
 /**
- * Fills the ledger up to so many entries of vendors, each the sale of a delivered sub-order of its own, in turns of the
+ * Fills the ledger up to so many entries of vendors, each the sale of its own delivered sub-order, in turns of the
  * vendors. The last of each vendor are open, as many as `open`. Triggers do not run.
  */
 export async function ledgerEntries(stand, vendorIds, { from, to, open }) {

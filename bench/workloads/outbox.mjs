@@ -14,7 +14,7 @@ import { cpuSeconds } from '../stand/process-usage.mjs';
  */
 export const defaults = { events: 20_000, mails: 1_500, each: 300, alone: 40 };
 
-/** Writes events with one delivery each, as `outbox.append` does, and knocks. */
+/** Writes events with one delivery each, as `outbox.append` does, and notifies the relay. */
 function write(stand, { type, subscription, count, entityId }) {
   return stand.query(
     `with written as (

@@ -32,7 +32,7 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   /** Settings that have to be made first, where the platform is not configured. */
   readonly missingKeys: readonly string[];
-  /** What to name to whoever runs the platform: its logs carry it. */
+  /** What to name to the operator of the platform: its logs carry it. */
   readonly requestId: string | null;
   /** Seconds after which another attempt makes sense. */
   readonly retryAfter: number | null;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when the database server makes its data directory: the engine gets a role of its own, which can make its
+# Runs once, when the database server makes its data directory: the engine gets its own role, which can make its
 # two databases and see nothing of the platform's. By default every role may connect to every database, and read who owns
 # which table there.
 set -eu

@@ -14,7 +14,7 @@ function hostOf({ headers }: IncomingMessage): string | undefined {
 
 /**
  * Answers requests to its own host names alone, 421 to others: a page of another site whose name is made to lead to this
- * machine would otherwise read everything, in the browser of whoever develops here.
+ * machine would otherwise read everything, in the browser of a developer.
  * @param host the name that it listens on
  */
 export function ownHostsOnly(handler: RequestListener, host: string): RequestListener {

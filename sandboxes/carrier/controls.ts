@@ -22,7 +22,7 @@ export interface CarrierControls extends Faults {
   labelMs: number;
   /** AWBs of the next orders, which couriers give out again after some time. */
   waybills: string[];
-  /** Whether webhooks carry an event id of their own. */
+  /** Whether webhooks carry their own event id. */
   eventIds: boolean;
   webhookDelayMs: number;
   duplicateWebhooks: boolean;

@@ -42,7 +42,7 @@ type Entry =
   | { op: 'batch'; batch: Batch }
   | { op: 'item'; catalogId: string; id: string; item: Record<string, unknown> | null };
 
-/** The businesses of everybody who signs in, each with catalogs of its own or of clients. */
+/** The businesses of everybody who signs in, each with its own catalogs or of clients. */
 export const businesses: readonly {
   id: string;
   name: string;

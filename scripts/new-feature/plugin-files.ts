@@ -44,7 +44,7 @@ function importsOf(text: string, file: string, slug: string): string {
     .sort((first, second) => rank(first) - rank(second))
     .map(({ from, names }) => {
       const plain = (name: string) => name.replace('type ', '');
-      const list = [...names].sort((one, other) => plain(one).localeCompare(plain(other), 'en'));
+      const list = [...names].sort((first, second) => plain(first).localeCompare(plain(second), 'en'));
       const typed = list.every((name) => name.startsWith('type '));
       const shown = typed ? list.map((name) => name.slice('type '.length)) : list;
       return `import ${typed ? 'type ' : ''}{ ${shown.join(', ')} } from '${from}';\n`;

@@ -21,7 +21,7 @@ export function createCouponBook(
     taxonomy,
   }: { discounts: readonly Discount[]; products: readonly PlannedProduct[]; taxonomy: TaxonomyPlan },
 ) {
-  // Draws of its own: orders stay as they were without coupons.
+  // A separate draw: orders stay as they were without coupons.
   const draw = createDraw(seed, 'coupons');
   const targets = targetsOf(products, taxonomy);
   const held = new Map<string, number>();

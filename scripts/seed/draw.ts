@@ -16,7 +16,7 @@ export interface Draw {
 }
 
 /**
- * Each part of the demo data draws under a name of its own, so that a change of one part leaves the others as they were.
+ * Each part of the demo data draws under its own name, so that a change of one part leaves the others as they were.
  */
 export function createDraw(seed: number, name: string): Draw {
   let state = createHash('sha256').update(`${seed}:${name}`).digest().readUInt32LE(0);

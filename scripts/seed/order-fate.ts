@@ -28,7 +28,7 @@ export function drawFate(draw: Draw, daysAgo: number, vendorCount: number): Orde
 }
 
 /**
- * Paid by cash at the door or online. What can still be cancelled is cash: the payment provider has never heard of
+ * Paid by cash at the door or online. What can still be cancelled is cash: the payment provider does not know
  * payments of the past, and could not give one back.
  */
 export function drawPaymentMethod(draw: Draw, fate: OrderFate): 'cod' | 'sandbox' {

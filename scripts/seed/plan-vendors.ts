@@ -25,7 +25,7 @@ export function planVendors(seed: number, calendar: Calendar): PlannedVendor[] {
   return plan(seed, 'vendors', Object.entries(demoVendors), createdAt);
 }
 
-/** The vendor who came last, and is not registered for GST yet. It has a catalog of its own. */
+/** The vendor who came last, and is not registered for GST yet. It has its own catalog. */
 export function planNewcomer(seed: number, calendar: Calendar): PlannedVendor {
   const [planned] = plan(seed, 'newcomer', [['newcomer', newcomer]], calendar.daysAgo(3));
   if (!planned) throw new Error('There is no newcomer');

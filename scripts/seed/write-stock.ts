@@ -44,7 +44,7 @@ function openings(products: readonly PlannedProduct[], actor: Actor): Movement[]
 }
 
 /**
- * Opens the stock of all variants and writes what happened to it. The repository logs movements as of now; these are
+ * Opens the stock of all variants and writes what happened to it. The repository logs movements at the current time; these are
  * of the past, so they are written beside it, and the levels are made their sums.
  * @returns how many movements there are
  */

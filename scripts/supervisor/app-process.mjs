@@ -78,6 +78,6 @@ export async function endChild(child, ms, signal = 'SIGTERM') {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   await stopProcess(child.pid, { signal, ms });
-  // Gone from the process table is a moment before; who hears of the exit still has a pid file to remove.
+  // Gone from the process table is a moment before; the listener of the exit event still has a pid file to remove.
   await Promise.race([exited, sleep(EXIT_EVENT_MS, undefined, { ref: false })]);
 }

@@ -61,7 +61,7 @@ const isAsset = (file) =>
 const isEntry = (path) =>
   /^(src\/(server|worker)|sandboxes\/main|scripts\/[^/]+|bench\/processes\/[^/]+)\.ts$/.test(path);
 
-/** Of a plugin neither its tests, nor what it has installed, nor its package.json, which would have imports of its own. */
+/** Of a plugin neither its tests, nor what it has installed, nor its package.json, which would have its own imports. */
 const isOfPlugin = (path) => !/^(test|node_modules)[\\/]|^package(-lock)?\.json$/.test(path);
 
 function plan(plugins) {

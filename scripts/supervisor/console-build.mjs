@@ -20,7 +20,7 @@ export const isConsoleFresh = (wanted) => read(stampFile()) === wanted;
 
 /**
  * Builds the console: scripts split by page, one style sheet from the entry, all with hashes in their names, and beside
- * each its compressed forms. The script that sets the colour scheme is a small file of its own that blocks, so that the
+ * each its compressed forms. The script that sets the colour scheme is its own small file that blocks, so that the
  * page does not flash, and the policy needs no inline script.
  * @param {string} wanted the fingerprint of the sources
  * @param {{ minify?: boolean }} options

@@ -28,7 +28,7 @@ export function isInstalled(lock, installed) {
 }
 
 /**
- * Install scripts of packages would run with the rights of whoever installs, so none does. One is needed, and is run by name where its
+ * Install scripts of packages would run with the rights of the user who installs, so no script runs. One is needed, and is run by name where its
  * package is used: it links the libraries of the embedded Postgres (`postgres-binaries.mjs`). The others (esbuild,
  * @swc/core, @parcel/watcher, protobufjs, @scarf/scarf) only check, compile anew what comes built, or report an installation;
  * `test/run/install-scripts.test.ts` holds the list.

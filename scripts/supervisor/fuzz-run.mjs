@@ -44,7 +44,7 @@ function readOptions(args) {
 }
 
 /**
- * Starts the platform that is fuzzed, as a process of its own.
+ * Starts the platform that is fuzzed, as its own process.
  * @returns {Promise<{ ask(kind: string): Promise<object>, stop(): Promise<void> }>} `ask` makes a fresh session
  */
 async function startTarget(services, env) {

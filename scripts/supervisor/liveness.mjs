@@ -5,7 +5,7 @@ const INTERVAL_MS = 20_000;
 const MISSED = 6;
 
 /**
- * Asks a part whether it lives, again and again, and has it restarted when it misses too many checks in a row. Its own
+ * Asks a part whether it lives, at an interval, and has it restarted when it misses too many checks in a row. Its own
  * end is not looked for here: its supervisor sees that.
  * @param {object} options
  * @param {string} options.name for the terminal

@@ -42,7 +42,7 @@ async function start(options) {
     ...options,
     env: { ...options.env, ...chosen },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, as in a terminal: npm leaves before what it has started is down.
+    // Its own group, as in a terminal: npm leaves before what it has started is down.
     detached: true,
   });
   try {

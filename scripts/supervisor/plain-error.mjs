@@ -12,7 +12,7 @@ export class PlainError extends Error {
  * @param {unknown} error anything that was thrown
  * @param {string} doing what was being attempted, as in `starting Postgres`
  * @param {string} [variable] the environment variable that names the place, as in `DATA_DIR`
- * @returns {unknown} a PlainError, or the error itself when it is none of these
+ * @returns {unknown} a PlainError, or the error itself when it is not one of these
  */
 export function explain(error, doing, variable = 'DATA_DIR') {
   if (error instanceof PlainError || !(error instanceof Error)) return error;

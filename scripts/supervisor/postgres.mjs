@@ -134,7 +134,7 @@ export async function stopLeftBehind(folder) {
 function launch({ bin, folder, user, port, overrides, logFile }) {
   const flags = Object.entries({ ...settings, ...overrides, port }).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const log = openSync(logFile, 'a');
-  // A process group of its own: Ctrl-C in the terminal must not stop the database before those who use it.
+  // Its own process group: Ctrl-C in the terminal must not stop the database before those who use it.
   const child = spawn(join(bin, 'postgres'), ['-D', folder, ...flags], {
     ...user,
     cwd: folder,

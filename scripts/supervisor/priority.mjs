@@ -14,7 +14,7 @@ export function yieldProcessor(pid) {
   if (pid === undefined) return;
   const attempts = [
     () => setPriority(pid, NICENESS),
-    // Linux shares the processor among sessions first, and each part is a session of its own: among those, only this counts.
+    // Linux shares the processor among sessions first, and each part is its own session: among those, only this counts.
     () => process.platform === 'linux' && writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)),
   ];
   for (const attempt of attempts) {

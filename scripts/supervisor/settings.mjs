@@ -57,7 +57,7 @@ export function readEnvFile(shell) {
  * @returns {{ dataDir: string, ports: Record<keyof typeof portTable, number>,
  *   embedded: { postgres: boolean, temporal: boolean, mail: boolean },
  *   usedPorts: string[], childEnv: Record<string, string> }}
- * @throws PlainError for a port that is none, or that two parts want
+ * @throws PlainError for an invalid port, or one that two parts want
  */
 export function resolveSettings(env) {
   const set = Object.fromEntries(

@@ -41,7 +41,7 @@ const sizeOf = (folder) =>
       0,
     );
 
-/** Starts the SDK's throw-away server once, which is its only way to fetch the program. Runs in a process of its own. */
+/** Starts the SDK's throw-away server once, which is its only way to fetch the program. Runs in its own process. */
 const downloader = `
   const { TestWorkflowEnvironment } = require('@temporalio/testing');
   const executable = { type: 'cached-download', downloadDir: process.argv[1] };

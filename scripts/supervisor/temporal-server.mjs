@@ -68,7 +68,7 @@ export async function startTemporal({
   ];
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0;
   const log = openSync(logFile, 'a');
-  // A process group of its own: Ctrl-C in the terminal must not stop the engine before its workers.
+  // Its own process group: Ctrl-C in the terminal must not stop the engine before its workers.
   const child = spawn(file, args, { detached: true, stdio: ['ignore', log, log], env: environment() });
   closeSync(log);
   if (child.pid !== undefined) onSpawn(child.pid);

@@ -17,7 +17,7 @@ export const testNamespaces = Array.from({ length: 1_000 }, (_, index) => `t${in
 
 /**
  * The engine has a worker of its own in each namespace, for schedules: of 200 those take a quarter of a processor for
- * nothing. Tests of schedules start an engine of their own.
+ * nothing. Tests of schedules start their own engine.
  */
 const withoutSchedules = { 'worker.perNamespaceWorkerCount': 0 };
 

@@ -29,7 +29,7 @@ export function createDueDrains(options: {
 
   return {
     drains,
-    /** Whether the drain takes rows of its own at the moment. */
+    /** Whether its own drain takes rows at the moment. */
     takesRows: (drain: DrainSubscription) => ownRows(drain) !== null,
     /** Those of the given drains that have something to take. */
     async due(candidates: readonly DrainSubscription[]): Promise<DrainSubscription[]> {

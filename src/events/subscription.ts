@@ -17,14 +17,14 @@ export interface EachSubscription {
   readonly kind: 'each';
   readonly name: string;
   readonly events: readonly string[];
-  /** Null where this event is none of the workflow's business. */
+  /** Null where the workflow does not need this event. */
   readonly action: (event: RecordedEvent) => EngineAction | null;
   /** False for an event whose action is known to be null as it is written: it gets no delivery. */
   readonly concerns?: (event: RecordedEvent) => boolean;
 }
 
 /**
- * Rows handled in batches by one loop: the deliveries of events, rows of its own, or both. Deliveries go to the
+ * Rows handled in batches by one loop: the deliveries of events, its own rows, or both. Deliveries go to the
  * handler, rows to the pass that the feature registers in its `<slug>.queues.ts` under the drain's name.
  */
 export interface DrainSubscription {
@@ -36,7 +36,7 @@ export interface DrainSubscription {
   readonly rows?: OwnRows;
   /** SQL that selects, as text, ids of entities whose deliveries are taken before all others. */
   readonly first?: string;
-  /** Rounds over deliveries begin at least this far apart; 1,000 by default. `rows` have a gap of their own. */
+  /** Rounds over deliveries begin at least this far apart; 1,000 by default. `rows` have their own gap. */
   readonly gapMs?: number;
 }
 
@@ -98,7 +98,7 @@ export function each<Payload, Input>(
   };
 }
 
-/** A drain over the deliveries of `events`, over `rows` of its own, or over both; without rows it may name its gap. */
+/** A drain over the deliveries of `events`, over its own `rows`, or over both; without rows it may name its gap. */
 export function drain(
   name: string,
   events: readonly { type: string }[],

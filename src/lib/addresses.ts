@@ -8,7 +8,7 @@ export function isAddressOrNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32));
 }
 
-/** An address as it is shown and compared; undefined for what is none. IPv4 arrives mapped on sockets of both families. */
+/** An address as it is shown and compared; undefined for what is not an address. IPv4 arrives mapped on sockets of both families. */
 export function plainAddress(address: string | undefined): string | undefined {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? '';
   return isIP(plain) === 0 ? undefined : plain;

@@ -10,7 +10,7 @@ import {
 
 /** Deeper than any text is, and within what counts as clean. */
 const NESTING = 100;
-/** With more, a text is none that an author wrote. */
+/** A text with more was not written by an author. */
 const MAX_UNENDED = 1_000;
 /** Nearly all texts settle at once. */
 const PASSES = 4;

@@ -72,7 +72,7 @@ function carrierUrls(env: Environment, production: boolean) {
   };
 }
 
-/** Consent and tokens of the merchant feed have hosts of their own at the real service, and one in the sandbox. */
+/** Consent and tokens of the merchant feed have their own hosts at the real service, and one in the sandbox. */
 function feedUrls(env: Environment, production: boolean) {
   const oauth =
     env.MERCHANT_OAUTH_URL ?? (production ? undefined : (env.MERCHANT_API_URL ?? MERCHANT_SANDBOX));

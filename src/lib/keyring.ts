@@ -49,7 +49,7 @@ export function createKeyring({
       const plain = key && open(text, key);
       if (plain !== undefined) return plain;
       throw new UnreadableSecretError(
-        `encrypted with the key ${id} that is none of ENCRYPTION_KEY and ENCRYPTION_KEYS_ACCEPTED, or damaged`,
+        `encrypted with the key ${id} that is neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_ACCEPTED, or damaged`,
       );
     },
     isCurrent: (text) => text.split('.')[4] === currentId,

@@ -138,7 +138,7 @@ export function createMetrics() {
     onRead(sample: () => void | Promise<void>): void {
       samplers.push(sample);
     },
-    /** The text of now, in the format that Prometheus reads. */
+    /** The current values, in the format that Prometheus reads. */
     async text(): Promise<string> {
       await Promise.all(samplers.map(async (sample) => sample()));
       return registry.metrics();

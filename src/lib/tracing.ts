@@ -42,7 +42,7 @@ export function openSpan(start: SpanStart): OpenSpan {
   return installed?.openSpan(start) ?? noSpan;
 }
 
-/** Runs `work` in a span of its own, which says when it failed. */
+/** Runs `work` in its own span, which says when it failed. */
 export async function inSpan<T>(start: SpanStart, work: () => Promise<T>): Promise<T> {
   if (!installed) return work();
   const span = installed.openSpan(start);

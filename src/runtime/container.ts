@@ -90,7 +90,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     live,
     keyring,
     logger,
-    // Vendors work in the console as well, unless they have a panel of their own.
+    // Vendors work in the console as well, unless they have their own panel.
     whenEmpty: new Map(
       config.CONSOLE
         ? [[storeSettings.vendorPanelUrl.key, `${config.PUBLIC_API_BASE_URL}/console/vendor`]]

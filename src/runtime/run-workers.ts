@@ -38,7 +38,7 @@ const interruptedTurn = { isolateExecutionTimeout: '1m' };
 
 /**
  * The bundle that the build made beside this code, or the one that a run from the sources made. Traced workflows are a
- * bundle of their own: the library doubles what every workflow has to load.
+ * separate bundle: the library doubles what every workflow has to load.
  */
 function workflowBundle(): WorkerOptions['workflowBundle'] {
   const name = installedEngineTracing() ? 'workflow-bundle-traced.js' : 'workflow-bundle.js';

@@ -18,7 +18,7 @@ export interface SessionOptions extends UserOptions {
   userId?: string;
   /** Names of roles that exist, `superAdmin` for instance. */
   roles?: string[];
-  /** Given by a role of its own. */
+  /** Given by its own role. */
   permissions?: string[];
   /** Makes the user a member of this vendor, which becomes the active one. */
   vendorId?: string;

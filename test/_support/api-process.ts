@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** An API in a process of its own, so that it can be killed, or be one of several. */
+/** An API in its own process, so that it can be killed, or be one of several. */
 export interface ApiProcess {
   url: string;
   /** Ends it without a word, as a crash or a lost machine does. */

@@ -10,7 +10,7 @@ import { findChrome, libraryEnvironment } from '#integrations/pdf/find-chrome.js
 const FAILURES = join(import.meta.dirname, '..', '..', '.cache', 'browser-failures');
 
 export interface TestBrowser {
-  /** A page in a context of its own: cookies and storage are its alone. */
+  /** A page in its own context: cookies and storage are its alone. */
   open(url: string, options?: OpenOptions): Promise<TestPage>;
   stop(): Promise<void>;
 }

@@ -72,6 +72,6 @@ export default async function globalSetup() {
   // A second run on the same services finds everything made.
   if (process.env.TEST_SECOND_RUN) return;
   await writeFeatureLists();
-  // For the processes that tests start of their own, which are quicker to start when built, and for their bundle.
+  // For the processes that tests start, which are quicker to start when built, and for their bundle.
   await Promise.all([build(() => {}, { traced: false }).then(() => makeTemplate(adminUrl)), compileTests()]);
 }

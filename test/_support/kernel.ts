@@ -6,7 +6,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { createTestDatabase } from './database.js';
 import { testConfig } from './platform-config.js';
 
-/** The container alone, on a database of its own: for tests below the API. */
+/** The container alone, on its own database: for tests below the API. */
 export interface TestKernel {
   container: Container;
   ctx: ReturnType<typeof systemContext>;

@@ -32,7 +32,7 @@ export interface PlatformOptions {
   services?: ServiceOptions;
 }
 
-/** The whole platform in this process, on a database and an engine namespace of its own. */
+/** The whole platform in this process, on its own database and engine namespace. */
 export interface TestPlatform {
   container: Container;
   url: string;

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** What is made, not written; `node_modules` is shared with the copy. */
 const left = ['node_modules', '.git', '.data', '.cache', 'dist', '.test-build', 'coverage'];
 
-/** The sources of the project in a folder of their own, in which a test may change what it likes. */
+/** The sources of the project in their own folder, in which a test may change what it likes. */
 export interface ProjectCopy {
   root: string;
   remove(): Promise<void>;
@@ -20,7 +20,7 @@ export async function copyProject(): Promise<ProjectCopy> {
   return { root: folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The environment of this process without what makes it one of the tests: for a process that starts tests of its own. */
+/** The environment of this process without what makes it one of the tests: for a process that starts tests itself. */
 export function outsideOfTests(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(([name]) => !/^(TEST_|JEST_|NODE_OPTIONS)/.test(name));
   return Object.fromEntries(kept);

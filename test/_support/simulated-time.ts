@@ -10,7 +10,7 @@ import { findTimeSkippingServer } from '../../scripts/supervisor/time-skipping-s
 import { provided } from './database.js';
 import { installRuntime } from './engine-runtime.js';
 
-/** How long the server may take to start; it runs in a virtual machine of its own. */
+/** How long the server may take to start; it runs in its own virtual machine. */
 const START_MS = 50_000;
 
 type Activities = Record<string, (...args: never[]) => Promise<unknown>>;

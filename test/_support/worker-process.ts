@@ -6,14 +6,14 @@ import { provided } from './database.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A worker in a process of its own, so that it can be killed. */
+/** A worker in its own process, so that it can be killed. */
 export interface WorkerProcess {
   pid: number;
   /** Ends it without a word, as a crash or a lost machine does. */
   kill(): Promise<void>;
   /**
    * Tells it to stop, as a deploy does, and waits for its end. Returns its exit code.
-   * @param heard what is to be done once it has heard of it, while it stops
+   * @param received what is to be done once it has received the signal, while it stops
    */
   terminate(received?: () => Promise<unknown>): Promise<number | null>;
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 let last = 0;
-/** A client at an address of its own. */
+/** A client at its own address. */
 function elsewhere() {
   last += 1;
   return platform.http.with({ 'x-forwarded-for': `203.0.113.${last}` });

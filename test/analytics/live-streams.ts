@@ -46,7 +46,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
   };
 }
 
-/** Another API process, as far as the live stream goes: a server of its own over a container of its own. */
+/** Another API process, as far as the live stream goes: a server of its own over its own container. */
 export async function serveLiveOrders(container: Container, times: LiveOrdersTimes) {
   const live = createLiveOrders({ ...container, times });
   const responses: ServerResponse[] = [];

@@ -7,7 +7,7 @@ import type { JsonSchema } from '../sweeps/json-schema.js';
 /** Formats whose texts are short by themselves. */
 const SHORT_FORMATS = new Set(['uuid', 'date-time', 'date', 'email']);
 
-/** Inputs without a bound of their own, and why; `<method> <path> <place>`, `*` for any rest. */
+/** Inputs without their own bound, and why; `<method> <path> <place>`, `*` for any rest. */
 const reasons: readonly [RegExp, string][] = [
   [/ \/admin\/content-pages/, 'pages are written by their own administrators, within the limit of the body'],
   [/ \/engine\/codec\//, 'payloads of the engine, translated and not stored; the limit of the body holds'],

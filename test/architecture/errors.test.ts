@@ -123,7 +123,7 @@ describe('errors', () => {
     ).toEqual([]);
   });
 
-  it('each have a reason of their own, which is an identifier', () => {
+  it('each have their own reason, which is an identifier', () => {
     const reasons = catalogued.map(({ factory }) => reasonOfEntry(factory.definition));
     expect(reasons.filter((reason, index) => reasons.indexOf(reason) !== index)).toEqual([]);
     expect(reasons.filter((reason) => !/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(reason))).toEqual([]);

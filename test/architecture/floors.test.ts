@@ -24,7 +24,7 @@ function importsOf(file: string): string[] {
 
 const graph = new Map(files.map((file) => [file, importsOf(file).filter((item) => item.startsWith('src/'))]));
 
-/** Contracts are a floor of their own, below those who start workflows. */
+/** Contracts are their own floor, below those who start workflows. */
 function floorOf(file: string): string {
   const layer = file.split('/')[1] ?? '';
   if (layer !== 'workflows') return file.split('/').length === 2 ? 'runtime' : layer;

@@ -14,7 +14,7 @@ const taxonomy =
   'taxonomy is marked as deleted, never removed; an index of the live ones serves what is read';
 
 /**
- * Foreign keys without an index of their own, each with its reason: the removal of a row makes the database look for
+ * Foreign keys without their own index, each with its reason: the removal of a row makes the database look for
  * all that refer to it. Before rows of one of these parents are ever removed, its keys leave this list.
  */
 const reasons: Record<string, string> = {

@@ -4,7 +4,7 @@ import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
 const CODE = '123456';
 
-/** A cart with an e-mail address of its own, to which a code was sent. */
+/** A cart with its own e-mail address, to which a code was sent. */
 const withCode: MakeFixture = async ({ container: { knex, config }, fixtures }) => {
   const cartId = await fixtures.make('cart');
   const email = `cart-${newId()}@example.com`;

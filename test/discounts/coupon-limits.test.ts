@@ -155,7 +155,7 @@ describe('coupon-release-race: uses of a coupon', () => {
     for (const { orderId } of [first, second]) await activities.expireOrder({ orderId, origin });
     expect(await usesOf(shop.container, id)).toMatchObject({ total: 0, held: 0 });
     expect(await race(id, 1)).toEqual([1, 0]);
-    expect(await capture(first)).toBe('revived');
+    expect(await capture(first)).toBe('reinstated');
     expect(await capture(second)).toBe('refund_due');
     expect(await usesOf(shop.container, id)).toEqual({ total: 2, customers: 2, held: 2, orders: 2 });
     const { rows } = await shop.container.knex.raw<{ rows: unknown[] }>(

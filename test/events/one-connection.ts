@@ -1,7 +1,7 @@
 import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { createTestDatabase } from '../_support/database.js';
 
-/** A pool of a single connection, to a database with a table of its own: `sheds`, with `id` and `name`. */
+/** A pool of a single connection, to a database with its own table: `sheds`, with `id` and `name`. */
 export async function openSheds(): Promise<{ knex: Knex; close(): Promise<void> }> {
   const database = await createTestDatabase();
   const knex = createKnex({ url: database.url, poolMax: 1, applicationName: 'test', guard: true });

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Runs `npm run faults` as it is, on a platform of its own. */
+/** Runs `npm run faults` as it is, on its own platform. */
 function faults(...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts', 'faults.mjs'), ...args], {
     cwd: root,

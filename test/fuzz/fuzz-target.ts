@@ -91,7 +91,7 @@ function operationsOf(kind: SessionKind): Route[] {
 }
 
 /**
- * A session of one kind with rows of its own, and the rows of others.
+ * A session of one kind with its own rows, and the rows of others.
  * @param besides names of operations that others try already
  */
 export async function createFuzzSession(

@@ -47,7 +47,7 @@ const small = 'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twel
 const tens = 'Zero Ten Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety'.split(' ');
 const scales: Record<string, number> = { Hundred: 100, Thousand: 1_000, Lakh: 100_000, Crore: 10_000_000 };
 
-/** Reads the words back, by a way of its own: a scale multiplies all that is smaller and stands before it. */
+/** Reads the words back, by its own way: a scale multiplies all that is smaller and stands before it. */
 function readRupees(words: string): number {
   const [, rupees = '', paise = ''] = /^Rupees (.*?)(?: and (.*) Pais[ae])? Only$/.exec(words) ?? [];
   return readNumber(rupees) * RUPEE + readNumber(paise);

@@ -9,7 +9,7 @@ const mumbai = { ...makeSnapshot().shippingAddress, city: 'Mumbai', stateCode: '
 const inter: SnapshotInput = { placeOfSupply: '27', shippingAddress: mumbai };
 const seller = makeSnapshot().seller;
 
-/** Japan has a code 09 of its own, Tochigi, which has nothing to do with Uttar Pradesh. */
+/** Japan has its own code 09, Tochigi, which has nothing to do with Uttar Pradesh. */
 function toJapan(stateCode: string): SnapshotInput {
   const osaka = { ...mumbai, city: 'Osaka', stateCode, postalCode: '5300001', country: 'JP' };
   return {
@@ -128,7 +128,7 @@ describe('tax columns', () => {
     expect(view.grandTotal.value).toBe('₹105.11');
   });
 
-  test('another tax has a column of its own, empty where a line does not have it', () => {
+  test('another tax has its own column, empty where a line does not have it', () => {
     const cess = [{ type: 'GST', rate: 28 }, { type: 'Cess', rate: 12 }]; // prettier-ignore
     const view = layout({ ...inter, lines: [{ taxes: cess }, {}] });
     expect(view.taxHeadings).toEqual(['IGST', 'Cess']);

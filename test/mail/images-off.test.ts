@@ -22,7 +22,7 @@ function picturesOf(html: string): Record<string, string>[] {
   ); // prettier-ignore
 }
 
-/** Each picture has words that may be as wide as they are, in a colour of their own or of the text around it. */
+/** Each picture has words that may be as wide as they are, in their own colour or of the text around it. */
 function expectReadable(html: string): void {
   const pictures = picturesOf(html);
   expect(pictures.length).toBeGreaterThan(0);

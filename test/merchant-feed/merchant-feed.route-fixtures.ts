@@ -17,7 +17,7 @@ const configured: MakeFixture = async (at) => {
   return {};
 };
 
-/** What the consent page sends back, with a state of its own. */
+/** What the consent page sends back, with its own state. */
 const consent: MakeFixture = async (at) => ({
   query: (await consented(await consentPage(at))).replace(/^[^?]*/, ''),
 });

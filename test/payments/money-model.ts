@@ -238,7 +238,7 @@ const commands = [
     .map(([index, failed]) => new Step(`pay out ${index} ${failed}`, (real) => payOut(real, index, failed))),
 ];
 
-/** Runs sequences of commands, each on an order of its own; a failure says seed and path. */
+/** Runs sequences of commands, each on its own order; a failure says seed and path. */
 export async function runMoneyModel(world: MoneyWorld, sequences: number, seed: number): Promise<void> {
   const usual = [1, 2, 2, 2, 2].map((index) => commands[index] as fc.Arbitrary<Step>);
   const all = fc.commands([...commands, ...usual] as fc.Arbitrary<Step>[], { size: '+1', maxCommands: 24 });

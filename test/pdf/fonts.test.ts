@@ -23,7 +23,7 @@ const weights = [400, 600];
 const renderer = createPdfRenderer();
 afterAll(() => renderer.close());
 
-/** Each text alone on a small page of its own. */
+/** Each text alone on its own small page. */
 async function draw(texts: string[], weight: number): Promise<PagePicture[]> {
   const style = `
     @page { size: 30mm 30mm; margin: 0 }

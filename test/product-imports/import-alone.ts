@@ -21,7 +21,7 @@ export interface LoneImport {
 const script = compiledTest(join(import.meta.dirname, 'fixtures', 'import-alone.ts'));
 
 /**
- * Imports generated files, one for each number of products, in a process and a database of their own, so that nobody
+ * Imports generated files, one for each number of products, in their own process and database, so that nobody
  * else's memory is measured.
  */
 export async function importAlone<const Products extends readonly number[]>(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => platform.stop());
 
-/** Each test has a vendor of its own. */
+/** Each test has its own vendor. */
 async function newShop(): Promise<void> {
   vendor = await createVendor(platform.container);
   http = platform.http.as(vendor.token);

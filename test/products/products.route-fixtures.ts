@@ -24,7 +24,7 @@ interface Assigning {
   basics?: Assigning;
 }
 
-/** Assigns texts, each of an attribute of its own. */
+/** Assigns texts, each of its own attribute. */
 export async function fitAssignments<Body extends Assigning>({ knex }: Container, body: Body): Promise<Body> {
   if (body.basics) return { ...body, basics: await fitAssignments({ knex } as Container, body.basics) };
   if (!body.attributeAssignments) return body;
@@ -49,7 +49,7 @@ const matchingOptions: MakeFixture = ({ container }) =>
     },
   });
 
-/** A product of its own, whose options nobody else needs. */
+/** Its own product, whose options nobody else needs. */
 const variantOfOwn: MakeFixture = async ({ container, fixtures }) => {
   const { productId, variantId } = await createSellableVariant(container, fixtures.vendor.vendorId);
   const fit = async (json: unknown) => {

@@ -2,7 +2,7 @@ import type { MakeFixture } from '../sweeps/fixture-makers.js';
 import { createBuyer } from '../_support/orders.js';
 import { deliverProduct } from './delivered-product.js';
 
-/** Each request is of a buyer of its own, who has received the product. */
+/** Each request is of its own buyer, who has received the product. */
 const delivered: MakeFixture = async ({ container, fixtures }) => {
   const buyer = await createBuyer(container);
   const productId = fixtures.idOf('product');

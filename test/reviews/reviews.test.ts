@@ -41,7 +41,7 @@ async function product(): Promise<{ productId: string; slug: string }> {
   return { productId, slug: row.slug };
 }
 
-/** A review by a buyer of its own. */
+/** A review by its own buyer. */
 async function review(productId: string, rating: number): Promise<ReviewResponse & { buyer: TestBuyer }> {
   const { buyer } = await deliverProduct(platform.container, { productId, vendorId });
   return { ...done(await as(buyer).post<ReviewResponse>(path(productId), { rating }), 201), buyer };

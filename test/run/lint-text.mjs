@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 /**
  * Lints texts as if they were files: reads `[{ filePath, code }]` from stdin, prints the names of the broken rules
- * with their messages. A process of its own, because ESLint loads its configuration in ways that jest does not allow.
+ * with their messages. Its own process, because ESLint loads its configuration in ways that jest does not allow.
  */
 const eslint = new ESLint({
   // The files do not exist, so rules that need types are left out; the arrows need none.

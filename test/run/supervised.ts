@@ -8,7 +8,7 @@ import { portTable } from '../../scripts/supervisor/settings.mjs';
 import { isAlive } from '../../scripts/supervisor/processes.mjs';
 import { eventually } from '../_support/eventually.js';
 
-/** A place for one installation: a data directory of its own and ports that nobody uses. */
+/** A place for one installation: its own data directory and ports that nobody uses. */
 export interface Installation {
   dataDir: string;
   env: Record<string, string>;

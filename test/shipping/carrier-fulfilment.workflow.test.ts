@@ -68,7 +68,7 @@ describe('a shipment by carrier', () => {
     expect(parcelsOf(second.id)).toHaveLength(1);
   });
 
-  it('by another courier after an outage is a parcel of its own, and the unclear one is voided', async () => {
+  it('by another courier after an outage is its own parcel, and the unclear one is voided', async () => {
     const { id } = await shop.order();
     const courierMap = {
       delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' },

@@ -111,7 +111,7 @@ describe('with every permission but the one', () => {
         pathOf(route, fixtures.keyOf),
         fixtures.idOf,
       );
-      // A feature may have a 403 of its own: the one of the declaration names what is missing.
+      // A feature may have its own 403: the one of the declaration names what is missing.
       expect([response.status, response.body.errorCode, response.body.message]).toEqual([
         ...[403, 'FORBIDDEN', `The permission ${route.permission} is required`],
       ]);

@@ -20,7 +20,7 @@ let fixtures: Fixtures;
 let good: TestApiKey;
 const over: Record<string, TestApiKey> = {};
 
-/** A key that may do everything, of a user of its own. */
+/** A key that may do everything, of its own user. */
 async function keyOf(options: { expiresAt?: Date } = {}): Promise<TestApiKey & { userId: string }> {
   const { userId } = await createSession(platform.container, { roles: ['superAdmin'] });
   return { ...(await createApiKey(platform.container, { userId, ...options })), userId };
@@ -61,7 +61,7 @@ async function refuses(route: Route, key: TestApiKey | undefined, refusal: [numb
 }
 
 describe('a key of somebody who may do everything', () => {
-  // Each in a world of its own: they change and delete what they name.
+  // Each in its own world: they change and delete what they name.
   it.each(each(taking))('may %s', async (name, route) => {
     const own = route.method === 'get' ? fixtures : await createWorldFor(route, platform.container, fixtures);
     const { key } = await createApiKey(platform.container, own.admin);

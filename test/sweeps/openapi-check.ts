@@ -28,7 +28,7 @@ const document = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'openapi.json'), 'utf8'),
 ) as Document;
 
-// Not strict: the document around the schemas has words of its own, `example` for one.
+// Not strict: the document around the schemas has its own words, `example` for one.
 // Its code runs a few times each and need not be optimized.
 const ajv = new Ajv2020({
   strict: false,

@@ -27,7 +27,7 @@ export async function prepareRequest(
   const request = { path, headers, query, token: fixture.token ?? usual, fit };
   if (typeof body === 'string' || body instanceof FormData) return { ...request, body };
   if (route.bodyKind)
-    throw new Error(`${nameOf(route)} takes a body of its own: give it one in route-fixtures.ts`);
+    throw new Error(`${nameOf(route)} takes its own body: give it one in route-fixtures.ts`);
   const json = body ?? sampleBody(route, fixtures.idOf);
   return { ...request, json, body: json === undefined ? undefined : JSON.stringify(json) };
 }

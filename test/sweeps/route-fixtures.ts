@@ -20,7 +20,7 @@ import {
 export const SWEEP_SECRET = 'sandbox-webhook-secret';
 
 /**
- * How the routes get what a fresh row of each entity does not give them, by name. A feature has a table of its own,
+ * How the routes get what a fresh row of each entity does not give them, by name. A feature has its own table,
  * `test/<slug>/<slug>.route-fixtures.ts`.
  */
 export const routeFixtures: Readonly<Record<string, MakeFixture>> = {

@@ -1,6 +1,6 @@
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 
-/** Rates of the HSN table, each of a prefix of its own. */
+/** Rates of the HSN table, each of its own prefix. */
 const distinctPrefixes: MakeFixture = () =>
   Promise.resolve({
     fit: (json) => {

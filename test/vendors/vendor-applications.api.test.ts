@@ -140,7 +140,7 @@ describe('approving', () => {
     expect(audited).toMatchObject({ action: 'approve', after: { status: 'approved', vendorId } });
   });
 
-  it('gives vendors of one name slugs of their own, also when approved at once', async () => {
+  it('gives vendors of their own name slugs, also when approved at once', async () => {
     const names = { displayName: 'Same Name' };
     const made = await Promise.all([applied(names), applied(names), applied(names)]);
     const responses = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Orders carts that are ready, each once: only `place-order` is measured. Warm-up and measurement are loads of their own,
- * so each gets carts of its own.
+ * Orders carts that are ready, each once: only `place-order` is measured. Warm-up and measurement are their own loads,
+ * so each gets its own carts.
  * @param {{ url: string, carts: { id: string, token: string, total: number }[] }} data
  */
 export async function createFlow({ url, carts }) {

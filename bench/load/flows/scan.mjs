@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Sends signed scans of parcels in turn, each with an event id of its own: `data.url`, `data.awbs`, `data.secret`, and
+ * Sends signed scans of parcels in turn, each with its own event id: `data.url`, `data.awbs`, `data.secret`, and
  * `data.run`, which makes the ids those of this run.
  */
 export async function createFlow({ url, awbs, secret, run }) {

@@ -34,7 +34,7 @@ export function columnsOf(
     if (own.type === 'object' || own.type === 'array' || quiet.test(name)) return 8;
     return 4;
   };
-  const sorted = [...all].sort((one, other) => rank(one) - rank(other));
+  const sorted = [...all].sort((first, second) => rank(first) - rank(second));
   const first = sorted
     .filter((column) => rank(column) < 8)
     .slice(0, SHOWN)

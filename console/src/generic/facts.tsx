@@ -11,7 +11,7 @@ interface Props {
   schemas: Record<string, Schema>;
 }
 
-/** The fields of a row: plain ones together, each group of fields and each list of rows in a section of its own. */
+/** The fields of a row: plain ones together, each group of fields and each list of rows in its own section. */
 export function Facts({ row, schema, schemas }: Props) {
   const entries = Object.entries(
     schema.properties ?? Object.fromEntries(Object.keys(row).map((name) => [name, {}])),

@@ -48,7 +48,7 @@ export function bodyOf({ body }: OperationEntry, values: FormValues): unknown {
   const form = new FormData();
   const rank = ([, value]: [string, unknown]) => (value instanceof File ? 1 : 0);
   // Fields first: a server that reads a stream knows them before the file begins.
-  for (const [name, value] of Object.entries(values).sort((one, other) => rank(one) - rank(other))) {
+  for (const [name, value] of Object.entries(values).sort((first, second) => rank(first) - rank(second))) {
     if (value instanceof File) form.append(name, value);
     else if (value !== undefined && value !== null)
       form.append(name, typeof value === 'string' ? value : JSON.stringify(value));

@@ -28,7 +28,9 @@ export function matchOperation(declarations: Declarations, address: string): Mat
       const params = fit(operation.path, address);
       return params ? [{ operation, params }] : [];
     });
-  return found.sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length)[0];
+  return found.sort(
+    (first, second) => Object.keys(first.params).length - Object.keys(second.params).length,
+  )[0];
 }
 
 /** The address of an operation with these parameters; undefined where one is missing. */

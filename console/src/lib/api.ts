@@ -6,7 +6,7 @@ import {
   type DataOf,
   type OperationId,
 } from 'haat-client';
-import { noteEngine } from './engine.js';
+import { recordEngineState } from './engine.js';
 import { requestStepUp, stepUpOf } from './step-up.js';
 
 /** The one client of the console; the browser sends the session cookie. */
@@ -30,10 +30,10 @@ export async function call<Id extends OperationId>(id: Id, input?: CallInput<Id>
   const send = () => (client.call as (name: Id, given?: CallInput<Id>) => Promise<CallResult<Id>>)(id, input);
   try {
     const result = await send();
-    noteEngine(id);
+    recordEngineState(id);
     return result;
   } catch (error) {
-    noteEngine(id, error);
+    recordEngineState(id, error);
     const step = stepUpOf(error);
     if (step) {
       await requestStepUp(step, error as ApiError);

@@ -15,7 +15,7 @@ export const isEngineAway = (error: unknown) =>
   error instanceof ApiError && error.status === 503 && error.reason === 'platform.engine_unavailable';
 
 /** Learns from what a call met: an operation that needs the engine says when it is away, and shows when it is back. */
-export function noteEngine(operation: string, error?: unknown): void {
+export function recordEngineState(operation: string, error?: unknown): void {
   if (isEngineAway(error)) set(true);
   else if (error === undefined && operation.startsWith('getAdminJobs')) set(false);
 }

@@ -82,7 +82,7 @@ function Group({ group: { label, icon, items }, here }: { group: MenuGroup; here
   // The longest that fits: `/admin/orders` is no place within `/admin/orders/…` of another list.
   const current = items
     .filter(({ to }) => isWithin(here, to))
-    .sort((one, other) => other.to.length - one.to.length)[0];
+    .sort((first, second) => second.to.length - first.to.length)[0];
   return (
     <NavLink
       label={label}

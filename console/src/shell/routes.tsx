@@ -6,7 +6,7 @@ import { RouteError } from './route-error.js';
 import { Shell } from './shell.js';
 
 /**
- * A page in a chunk of its own. A chunk that is gone after a deploy reloads the page, once. Without the permission of
+ * A page in its own chunk. A chunk that is gone after a deploy reloads the page, once. Without the permission of
  * `operation` it names that instead.
  */
 function lazy(load: () => Promise<{ Page: ComponentType }>, operation?: string): Pick<RouteObject, 'lazy'> {

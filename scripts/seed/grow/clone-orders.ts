@@ -21,7 +21,7 @@ const actor = `case when t.actor ->> 'id' = d.user_id::text
 
 const email = (column: string) => `replace(${column}, '@', '+' || k || '@')`;
 
-/** Copies the buyers, each with a life of orders of its own. Nobody can sign in as one. */
+/** Copies the buyers, each with its own orders. Nobody can sign in as one. */
 async function cloneBuyers(session: CloneSession, { from, to }: Batch): Promise<void> {
   const buyers = `join (select distinct user_id from demo_orders) d on d.user_id = t.id
     cross join generate_series($1::integer, $2::integer) as copies(k)`;

@@ -4,8 +4,8 @@ import type { CloneSession } from './clone-sql.js';
 const MAX_COPIES = 60;
 
 /**
- * Every other copy of the catalog is sold by the vendors of the demo data, who stay large; the ones between by vendors
- * of their own, until there are enough of these: then each sells several.
+ * Every other copy of the catalog is sold by the vendors of the demo data, who stay large; the ones between by other
+ * vendors, until there are enough of these: then each sells several.
  */
 export const copiesOfVendors = (lots: number): number => Math.min(Math.floor(lots / 2), MAX_COPIES);
 

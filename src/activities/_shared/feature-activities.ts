@@ -8,7 +8,7 @@ export interface FeatureActivities {
   queues?: Partial<Record<QueueName, object>>;
   /** Its drains, by the name of their subscription; they run wherever that says. */
   drains?: Readonly<Record<string, DrainHandler>>;
-  /** The passes of its drains over rows of their own, by the same names. */
+  /** The passes of its drains over their own rows, by the same names. */
   passes?: Readonly<Record<string, DrainPass>>;
   /** What it deletes by the clock, by the queue and the name that its schedule says. */
   sweeps?: Partial<Record<QueueName, Readonly<Record<string, Sweep>>>>;

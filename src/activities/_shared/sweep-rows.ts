@@ -6,7 +6,7 @@ import type { Platform } from '#operations/platform.js';
 type Deps = Pick<Platform, 'unitOfWork' | 'clock' | 'logger'>;
 
 /**
- * Deletes what is of no use any more, one kind after the other, each some rows at a time in a transaction of its own:
+ * Deletes what is of no use any more, one kind after the other, each some rows at a time in its own transaction:
  * what was deleted stays so when the activity is cut off, and the next attempt goes on with the rest.
  * @param name who deletes, for the log
  * @param sweeps by the name of what they delete; each deletes some and says how many, 0 when there is nothing left

@@ -29,7 +29,7 @@ export interface RoundControl {
 export type DrainHandler = (deliveries: DueDelivery[], control: RoundControl) => Promise<DeliveryOutcome[]>;
 
 /**
- * One round over rows that a drain has of its own: takes up to `limit` of them, handles them and records what became of
+ * One round over a drain's own rows: takes up to `limit` of them, handles them and records what became of
  * each. Returns how many it took; 0 ends the loop, whatever the drain says to be due.
  */
 export type DrainPass = (

@@ -25,7 +25,7 @@ interface Progress extends FeedPassResult {
   after: string | null;
 }
 
-/** Passes over the variants of a feed, each in chunks of a transaction of their own. */
+/** Passes over the variants of a feed, each in chunks of their own transaction. */
 export function createFeedPasses({ knex, unitOfWork, clock, operations }: Omit<Deps, 'feeds'>) {
   const intents = createIntentsRepository();
   const items = createItemsRepository();

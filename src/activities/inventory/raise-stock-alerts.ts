@@ -84,7 +84,7 @@ export function createStockAlerts(deps: Deps, batch = BATCH) {
       changed.map(({ state }) => state),
     );
     await deps.mail.enqueueAll(tx, ctx, [...toBuyers.mails, ...(await vendorMails(tx, reports))]);
-    // What is left of a popular variant is a batch of its own.
+    // What is left of a popular variant is its own batch.
     if (toBuyers.more)
       await inventoryAlerts.request(
         tx,

@@ -17,7 +17,7 @@ const BATCH = 200;
  * Issues the commission invoices of every month that has ended and is not closed, from the first with commission to invoice, and
  * compares closed months once more with their documents:
  * a month that the schedule missed, or that waited for the operator's details, is issued by a later run. A vendor has one
- * transaction of its own, and a run that is repeated issues nothing twice.
+ * separate transaction, and a run that is repeated issues nothing twice.
  */
 export function createCommissionInvoicesSweep(deps: Deps) {
   const { knex, unitOfWork, operations, settings, clock, logger } = deps;

@@ -5,7 +5,7 @@ import type { Platform } from '#operations/platform.js';
 
 const BATCH = 200;
 
-/** Tries invoices again that a rule refused when their sub-orders were fulfilled, each in a transaction of its own. */
+/** Tries invoices again that a rule refused when their sub-orders were fulfilled, each in its own transaction. */
 export function createUnissuedInvoicesSweep({
   knex,
   unitOfWork,

@@ -10,7 +10,7 @@ import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 import { REFUND_FAILED } from './payments.activities.js';
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** A refund that has just been asked for has a run of its own. */
+/** A refund that has just been asked for has its own run. */
 const QUIET_MS = 10 * 60 * 1_000;
 
 type Deps = Pick<

@@ -150,7 +150,7 @@ export function createProductImportsActivities(deps: Deps) {
       await unitOfWork.run(ctx, (tx) => imports.end(tx, input.importId, { status, error }, ctx.now));
     },
 
-    /** Removes the file and what was remembered of it; the counts and the problems stay. */
+    /** Removes the file and the memory of its products; the counts and the problems stay. */
     async clearProductImport(input: { importId: string }): Promise<void> {
       const fileKey = await imports.fileKeyOf(input.importId);
       if (fileKey) await storage.delete(fileKey);

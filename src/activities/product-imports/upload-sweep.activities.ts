@@ -11,7 +11,7 @@ export function createUploadSweepActivities({ knex, storage, clock, logger }: De
   const imports = createProductImportsRepository(knex);
 
   return {
-    /** Deletes product files older than this that no import is going to read: their upload broke off, or it has ended. */
+    /** Deletes product files older than this that no import is going to read: their upload was interrupted, or it has ended. */
     async sweepProductFiles(input: { olderThanHours: number }): Promise<{ seen: number; deleted: number }> {
       const before = clock.now().getTime() - input.olderThanHours * HOUR_MS;
       const swept = { seen: 0, deleted: 0 };

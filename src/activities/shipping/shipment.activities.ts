@@ -102,7 +102,7 @@ export function createShipmentActivities(deps: Deps) {
         return usable(outcome);
       } catch (error) {
         if (!(error instanceof HttpCallError) || error.outcome !== 'answered') throw error;
-        // What the carrier says reaches whoever waits, also after the last try.
+        // What the carrier says reaches the waiting request, also after the last try.
         if (error.retryable) throw shippingErrors.carrierBusy({ reason: error.reason }, { cause: error });
         return { kind: 'refused', reason: error.reason };
       }

@@ -10,7 +10,7 @@ import type { SessionTokens } from './session-tokens.js';
 export function authDatabase(pool: ReturnType<typeof createAuthPool>, tokens: SessionTokens) {
   return (options: BetterAuthOptions): DBAdapter<BetterAuthOptions> => {
     const made = getAdapter({ ...options, database: pool });
-    // Whoever calls first sees why it failed.
+    // The first caller sees why it failed.
     made.catch(() => undefined);
     return tokens.hashing({
       id: 'kysely',

@@ -74,7 +74,7 @@ export function authHooks(deps: {
     user: {
       create: {
         before: async (user, context) => {
-          // A link that signs in whoever opens it asks for no name.
+          // A link that signs in its reader asks for no name.
           if (context?.path !== '/magic-link/verify' || user.name !== '') assertName(user);
           assertImage(user);
         },

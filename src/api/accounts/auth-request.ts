@@ -53,8 +53,8 @@ function ambiguousKeys(part: 'query' | 'body', values: object): FieldIssue[] {
 }
 
 /**
- * Of vendors' organizations the library hands every id to the database as it came, null for none; what is none is a
- * failure there, which names no field. A member may also be named by an address.
+ * Of vendors' organizations the library hands every id to the database as it came, null for none; what is not an id is a
+ * failure there, without the name of a field. A member may also be named by an address.
  */
 function brokenIds(part: 'query' | 'body', values: object): FieldIssue[] {
   return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Authenticator } from '#api/kernel/principal.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 
-/** Ways in and out: they make a session of their own, or end one, and need none. */
+/** Ways in and out: they make their own session, or end one, and need none. */
 const OPEN =
   /^\/auth\/(sign-in\/.+|sign-up\/email|sign-out|request-password-reset|reset-password.*|magic-link\/verify|verify-email|ok|error)$/;
 

@@ -58,7 +58,7 @@ export function createSessionTokens() {
       findOne: async <T>(input: Parameters<typeof base.findOne>[0]) => {
         if (!isSession(input)) return base.findOne<T>(input);
         const row = await base.findOne<T>({ ...input, where: hiddenWhere(input.where) });
-        // The net below what refuses such a session by name: to the library it is none.
+        // The net below what refuses such a session by name: to the library it is not a session.
         return (row as Row | null)?.['secondFactorPending'] === true ? null : visible(row);
       },
       findMany: async <T>(input: Parameters<typeof base.findMany>[0]) => {

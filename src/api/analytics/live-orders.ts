@@ -16,7 +16,7 @@ export interface LiveOrdersTimes {
 const TIMES: LiveOrdersTimes = { heartbeatMs: 30_000, checkMs: 10_000 };
 /** Seconds after which a refused client may find a place. */
 const RETRY_AFTER = 5;
-/** A reader with more waiting than this, in bytes, gets no news but the count once it reads again. */
+/** A reader with more waiting than this, in bytes, gets nothing but the count once it reads again. */
 const BEHIND = 16_384;
 
 interface Viewer {

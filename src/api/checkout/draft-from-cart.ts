@@ -13,7 +13,7 @@ import type { PlaceOrderInput } from './place-order-input.js';
 
 /**
  * The order that a cart becomes, as its buyer wants it paid.
- * @param how `windowMinutes` is the time to pay, where that has to be in advance
+ * @param details `windowMinutes` is the time to pay, where that has to be in advance
  * @throws AppError VALIDATION_ERROR naming what the cart lacks: an address, an e-mail address
  */
 export function draftFromCart(

@@ -14,7 +14,7 @@ import {
 
 export const contentOrderSchema = z.int().min(0).max(1_000_000);
 
-/** Of a group, and of what has a title and an address of its own. */
+/** Of a group, and of what has its own title and address. */
 export const contentTitleSchema = (example: string) => textSchema(255).trim().min(1).meta({ example });
 export const contentSlugSchema = slugSchema
   .optional()

@@ -16,7 +16,7 @@ export interface CursorQuery {
 
 /**
  * The cursor of a page that begins where `token` says, in the list of this `query`. Encrypted, so that clients neither
- * look into it nor make one up: what the source makes of a token that is none of its own is anybody's guess.
+ * look into it nor make one up: what the source makes of a token that it did not make is undefined.
  */
 export function writeCursor(query: string, token: Uint8Array, key: string): string {
   return encrypt(JSON.stringify([sha256(query), Buffer.from(token).toString('base64')]), key);

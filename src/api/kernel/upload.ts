@@ -87,7 +87,7 @@ export async function readForm<T, Fields>(
   } finally {
     request.unpipe(parser);
     parser.destroy();
-    // A client that is still sending hears the response only when its bytes go somewhere.
+    // A client that is still sending receives the response only when its bytes go somewhere.
     request.resume();
   }
 }

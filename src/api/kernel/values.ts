@@ -57,7 +57,7 @@ export const instantInputSchema = z.iso
   })
   .meta({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' });
 
-/** A whole number in a query, written in digits alone: `0x10`, `1e1` and nothing at all are none. */
+/** A whole number in a query, written in digits alone: `0x10`, `1e1` and the empty text are refused. */
 export function wholeNumberText({ min, max, fallback }: { min: number; max: number; fallback: number }) {
   const read = (text: unknown) =>
     typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;

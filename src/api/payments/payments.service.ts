@@ -111,7 +111,7 @@ export function createPaymentsService(
     },
 
     /**
-     * The page that opens the payment form of a provider that has none of its own to redirect to.
+     * The page that opens the payment form of a provider without a page to redirect to.
      * @throws AppError NOT_FOUND, or CONFLICT when there is nothing to pay any more
      */
     async checkoutPage(ctx: Context, paymentId: string): Promise<CheckoutPage> {

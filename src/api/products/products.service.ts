@@ -12,7 +12,7 @@ import type { NewProductInput } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
 
-/** What a vendor does with products of their own; one of another vendor is one that does not exist. */
+/** What a vendor does with their own products; one of another vendor is one that does not exist. */
 export function createProductsService(deps: Deps) {
   const { unitOfWork, knex, audit, outbox, counts } = deps;
   const repository = createProductsRepository();

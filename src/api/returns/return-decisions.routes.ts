@@ -21,7 +21,7 @@ interface Access {
   whileSuspended?: true;
 }
 
-/** The same operations on returns for vendors, of their own, and for operators, of all. */
+/** The same operations on returns for vendors, on their returns, and for operators, on all. */
 export function decisionRoutes(of: {
   prefix: string;
   reading: Access;

@@ -6,7 +6,7 @@ const PATH = '/admin/social-catalog/oauth';
 const SECONDS = 600;
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Each consent has a cookie of its own: one that is begun in a second tab leaves that of the first alone. */
+/** Each consent has its own cookie: one that is begun in a second tab leaves that of the first alone. */
 const cookieOf = (state: string) => `${PREFIX}${sha256(state).slice(0, 16)}`;
 
 /** What the browser that began the consent of a state is known by; undefined for another one. */

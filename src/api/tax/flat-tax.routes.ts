@@ -20,7 +20,7 @@ export const taxRoutes = routes('tax', [
     method: 'get',
     path: '/admin/vendors/:vendorId/tax/config',
     summary: 'Get the flat taxes of a vendor',
-    description: 'The platform’s default while the vendor has no list of its own.',
+    description: 'The platform’s default while the vendor has no list.',
     auth: 'admin',
     permission: 'platformVendorSetting:read',
     params: { vendorId: 'vendor' },

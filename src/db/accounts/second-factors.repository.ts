@@ -8,7 +8,7 @@ export interface SecondFactorRow {
   lastStep: number;
 }
 
-export interface SecondFactorFacts {
+export interface SecondFactorDetails {
   enrolledAt: Date | null;
   recoveryCodesLeft: number;
   hasRole: boolean;
@@ -19,8 +19,8 @@ export interface SecondFactorFacts {
 /** Second factors, their recovery codes, and what sessions know of them. */
 export function createSecondFactorsRepository() {
   return {
-    async details(reader: Reader, userId: string): Promise<SecondFactorFacts> {
-      const { rows } = await reader.raw<{ rows: SecondFactorFacts[] }>(
+    async details(reader: Reader, userId: string): Promise<SecondFactorDetails> {
+      const { rows } = await reader.raw<{ rows: SecondFactorDetails[] }>(
         `select f.confirmed_at as enrolled_at, roles.since is not null as has_role,
                 case when required.key is not null then greatest(required.updated_at, roles.since) end as required_since,
                 (select count(*)::int from accounts_recovery_codes c where c.user_id = u.id and c.used_at is null)

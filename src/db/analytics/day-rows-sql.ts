@@ -50,7 +50,7 @@ const refundsSql = `r as materialized (
         where v.order_id = r.order_id and (r.sub_order_id is null or v.id = r.sub_order_id)) as v
       where not exists (select 1 from payments_refund_lines l where l.refund_id = r.id)) as share)`;
 
-/** Columns of a vendor's rows; the platform has orders and sales of its own, because an order may have several vendors. */
+/** Columns of a vendor's rows; the platform has its own orders and sales, because an order may have several vendors. */
 type Column = DayMeasure | 'order_total' | 'order_count' | 'refund_total';
 const columns: readonly Column[] = [...dayMeasures, 'order_total', 'order_count', 'refund_total'];
 

@@ -116,7 +116,7 @@ export function createRecipientsRepository() {
     },
 
     /**
-     * Queues recipients of the given states once more, in a round of its own. Suppressed addresses and closed accounts stay
+     * Queues recipients of the given states once more, in its own round. Suppressed addresses and closed accounts stay
      * as they are. @returns how many there are of those states, and how many were queued
      */
     async queueAgain(

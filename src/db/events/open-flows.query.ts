@@ -38,8 +38,8 @@ async function reopenRefusedRefunds(knex: Knex): Promise<void> {
 }
 
 /**
- * Makes the last delivered event of every entity with work left due again, so that the relay starts its run where there
- * is none. Harmless where there is one: ids keep it single, and a run first reads what is left to do.
+ * Makes the last delivered event of every entity with work left due again, so that the relay starts its run where it
+ * does not run. Harmless where it does: ids keep it single, and a run first reads what is left to do.
  */
 export async function redeliverOpenFlows(
   knex: Knex,

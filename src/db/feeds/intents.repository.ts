@@ -43,7 +43,7 @@ const APPEND_LOCK = 4_210_028;
 /** What an intent says that waits for the next day: the price may have changed, so that a new one is appended. */
 export const DAILY_UPDATES_SPENT = 'daily updates spent';
 
-/** The leases of intents. What is claimed is chosen by variants, with what they supersede: a rule of their own. */
+/** The leases of intents. What is claimed is chosen by variants, with what they supersede: a separate rule. */
 const queue = createWorkQueue<{ id: number }>({
   name: 'feeds_intents',
   key: { id: 'bigint' },
@@ -73,7 +73,7 @@ const APPENDED = `appended as (
     returning 1
   )`;
 
-/** Appenders one after the other. A statement of its own: the next one sees what earlier appenders have committed. */
+/** Appenders one after the other. A separate statement: the next one sees what earlier appenders have committed. */
 export async function lockAppending(tx: Tx): Promise<void> {
   await tx.raw('select pg_advisory_xact_lock(?)', [APPEND_LOCK]);
 }

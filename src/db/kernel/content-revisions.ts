@@ -20,7 +20,7 @@ const raised = new WeakMap<Tx, Set<ContentKind>>();
 const ownCopies = new Set<(kind: ContentKind, revision: number) => void>();
 
 /**
- * Has `drop` called when a write of this process has committed, before its request is answered: whoever reads next here
+ * Has `drop` called when a write of this process has committed, before its request is answered: the next reader here
  * sees it.
  */
 export function onOwnContentWrite(drop: (kind: ContentKind, revision: number) => void): () => void {

@@ -14,7 +14,7 @@ const DRIFT_MS = 500;
 /** A statement that has no response by then is given up, with its connection. */
 const TIMEOUT_MS = 2_000;
 
-/** What runs one statement with positional parameters: a connection of its own. */
+/** What runs one statement with positional parameters: its own connection. */
 export interface Statements {
   query<Row>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
@@ -40,7 +40,7 @@ export interface Clocks {
 
 const systemClocks: Clocks = { monotonic: () => performance.now(), wall: () => Date.now() };
 
-/** The holder has not heard of its lease for too long, or its clocks have gone apart: another process may hold it. */
+/** The holder has not renewed its lease for too long, or its clocks have gone apart: another process may hold it. */
 export class LeaseInDoubt extends Error {}
 
 /** A lease that was taken. */
@@ -59,7 +59,7 @@ export interface HeldLease {
 
 /**
  * Holds a lease: a row with the holder, its number and an end by the clock of the database. The holder extends it each
- * second over a connection of its own, so that a full pool costs nothing; who stands by takes it when it ends.
+ * second over its own connection, so that a full pool costs nothing; who stands by takes it when it ends.
  */
 export function createLeaseHolder(
   row: LeaseRow,

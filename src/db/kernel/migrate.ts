@@ -64,7 +64,7 @@ const sourceOf = (plugin: RegisteredPlugin): Knex.MigrationSource<string> => ({
 
 /**
  * Does `work` while nobody else migrates this database; a process that comes meanwhile waits, and then finds nothing to do. The
- * lock ends with its connection, so that a process that is killed leaves none. It is asked for again and again rather
+ * lock ends with its connection, so that a process that is killed leaves none. It is asked for repeatedly rather
  * than waited for: an index that is built concurrently waits for every statement that runs, a waiting one included.
  */
 async function alone<T>(url: string, work: () => Promise<T>): Promise<T> {

@@ -48,7 +48,7 @@ const overlap = (first: string, second: string): boolean =>
 
 /**
  * Keeps in mind that the plugin is installed here.
- * @throws Error where a plugin of before still has tables that would be taken for its own
+ * @throws Error where a former plugin still has tables that would be taken for its own
  */
 export async function recordPlugin(
   knex: Knex,

@@ -1,4 +1,4 @@
-// @ts-expect-error -- the library has no types for this file of its own, which it keeps for clients like this one
+// @ts-expect-error -- the library has no types for this internal file, which it keeps for clients like this one
 import KnexPostgresClient from 'knex/lib/dialects/postgres/index.js';
 import { createPreparedStatements, isStalePlan, type PreparedStatements } from './prepared-statements.js';
 
@@ -8,7 +8,7 @@ interface Statement {
   options?: { name?: string; anyPage?: boolean };
 }
 
-/** As much of the library's class as is used here; it has no types of its own. */
+/** As much of the library's class as is used here; it has no types. */
 interface Base {
   /** What the pool was opened with: the same object for the clients of its transactions. */
   readonly config: object;

@@ -13,7 +13,7 @@ const pages = /\boffset \$/i;
 const searches = /\bi?like\b/i;
 
 /**
- * A value in a select of its own, for frequent statements: the server cannot look at it when it plans, so that a plan
+ * A value in its own select, for frequent statements: the server cannot look at it when it plans, so that a plan
  * for all values is no worse to it than one for this value, and it keeps that plan instead of planning each time.
  */
 export function hidden(type: 'uuid' | 'text' | 'jsonb'): string {
@@ -29,7 +29,7 @@ export interface PreparedStatements {
 }
 
 /**
- * Decides which statements are prepared: those that a pool sends again and again. Planning them takes longer than
+ * Decides which statements are prepared: those that a pool sends repeatedly. Planning them takes longer than
  * running them, and a connection plans a named one once. The server itself goes back to planning each time where that
  * is cheaper.
  */

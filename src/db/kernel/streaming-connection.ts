@@ -27,7 +27,7 @@ export interface StreamingConnection {
 
 /**
  * Connections for statements that run for minutes: cursors and `COPY`. They are outside the pool and its time limit of
- * thirty seconds, in a transaction of their own that sees the database as it was at its start.
+ * thirty seconds, in their own transaction that sees the database as it was at its start.
  */
 export interface StreamingConnections {
   /**

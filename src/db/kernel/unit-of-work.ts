@@ -66,7 +66,7 @@ async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promi
 const ATTEMPTS = 3;
 const retryable = new Set(['40001', '40P01']);
 
-/** Whether a unit of work that fails by this error is done again: serialization, deadlock, a plan of before a migration. */
+/** Whether a unit of work that fails by this error is done again: serialization, deadlock, a plan older than a migration. */
 export function isRetriedError(error: unknown): boolean {
   return retryable.has((error as { code?: string } | null)?.code ?? '') || isStalePlan(error);
 }

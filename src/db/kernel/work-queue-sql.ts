@@ -21,7 +21,7 @@ export interface QueueTable extends OpenRows {
   name: string;
   /** The columns of the primary key with their SQL types, in the order of the key. */
   key: Readonly<Record<string, KeyType>>;
-  /** Columns that divide it into queues of their own, named by each claim: the feed, the drain. */
+  /** Columns that divide it into their own queues, named by each claim: the feed, the drain. */
   scope?: readonly string[];
   /** What is taken when the rows above do not fill a batch. */
   otherwise?: OpenRows;

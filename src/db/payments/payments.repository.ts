@@ -78,7 +78,7 @@ export function createPaymentsRepository() {
       return changed > 0;
     },
 
-    /** Notes that a payment was declined; money that arrived goes before it. @returns whether this is news */
+    /** Notes that a payment was declined; money that arrived goes before it. @returns whether this changed the row */
     async markFailed(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
       const changed = await tx('payments')
         .where({ id: paymentId, status: 'pending' })

@@ -20,7 +20,7 @@ export function createPayoutsRepository() {
     /**
      * Creates a payout of the open entries of a vendor that can be paid out and were posted before an instant, in one
      * statement: however many they are, none is read by this process. The lock of the vendor keeps other payouts from them, so
-     * that they need no locks of their own.
+     * that they need no further locks.
      * @returns the payable balance; the payout exists where that is `minimum` or more
      */
     async create(

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** A vendor's part of an order, as plugins see it. Amounts in subunits of `currency`. */
-export interface SubOrderFacts {
+export interface SubOrderDetails {
   id: string;
   orderId: string;
   orderNumber: string;
@@ -16,8 +16,8 @@ export interface SubOrderFacts {
 }
 
 /** @returns undefined when there is none */
-export async function readSubOrder(reader: Reader, id: string): Promise<SubOrderFacts | undefined> {
-  const { rows } = await reader.raw<{ rows: SubOrderFacts[] }>(
+export async function readSubOrder(reader: Reader, id: string): Promise<SubOrderDetails | undefined> {
+  const { rows } = await reader.raw<{ rows: SubOrderDetails[] }>(
     `select s.id, s.order_id, o.order_number, s.vendor_id, o.user_id, o.guest, s.status, s.total, o.currency
      from orders_sub_orders s join orders o on o.id = s.order_id where s.id = ?`,
     [id],

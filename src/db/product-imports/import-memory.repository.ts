@@ -5,7 +5,7 @@ import type { ProductMemory } from '#domain/product-imports/import-batch.js';
 import type { ProductOutcome } from '#domain/product-imports/product-import.js';
 import type { UnknownName } from '#domain/product-imports/import-taxonomy.js';
 
-/** What is remembered of a product between the batches of a file. */
+/** What is kept of a product between the batches of a file. */
 export interface KnownProduct {
   memory: ProductMemory;
   /** Null for a product that was rejected. */

@@ -57,7 +57,7 @@ const requiredAttributesJson = `(select coalesce(json_agg(a.id), '[]')
 
 /**
  * The vendor's live products of these handles with all that an import may change, locked until the transaction ends.
- * They are locked by a statement of their own: one that waited for a lock would read the rest as it was before.
+ * They are locked by their own statement: one that waited for a lock would read the rest as it was before.
  * @param options.attributes whether their assignments are read too
  */
 export async function loadProductsByHandle(

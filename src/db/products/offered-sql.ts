@@ -8,7 +8,6 @@ export function vendorSellsSql(vendor: string): string {
 /**
  * Whether buyers may see a product: the rule of `isOnSale` for the database.
  * @param product alias of the product
- * @param at the instant, an expression
  */
 export function onSaleSql(product: string, at: string): string {
   return `(${product}.deleted_at is null and ${product}.status = 'active' and ${product}.visibility = 'public'
@@ -17,8 +16,7 @@ export function onSaleSql(product: string, at: string): string {
 
 /**
  * Whether a variant can be bought, stock and vendor apart: the rule of `isOffered` for the database.
- * @param aliases of the product and of its variant
- * @param at the instant, an expression
+ * @param at the instant, an expression; the aliases are those of the product and of its variant
  */
 export function offeredSql({ product, variant }: { product: string; variant: string }, at: string): string {
   return `(${onSaleSql(product, at)} and ${variant}.deleted_at is null and not ${variant}.detached

@@ -41,7 +41,7 @@ export type ChangedVariant = Pick<
   | 'updatedAt'
 >;
 
-/** The stock of a variant as the file states it; `onHand` only where that is news. */
+/** The stock of a variant as the file states it; `onHand` only where that has changed. */
 export interface ExplicitStock {
   variantId: string;
   trackInventory: boolean;

@@ -3,7 +3,7 @@ import { isStorageKey } from './storage-key.js';
 /** Most characters of the address of a picture, in its normal form. */
 export const MAX_PICTURE_URL = 2048;
 
-/** What is wrong with the address of a picture: it is none of the web, holds credentials, or is too long. */
+/** What is wrong with the address of a picture: it is not an address of the web, holds credentials, or is too long. */
 export type PictureProblem = 'no_web_address' | 'credentials' | 'too_long';
 
 /**

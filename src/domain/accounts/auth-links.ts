@@ -17,9 +17,9 @@ export type AuthLinkTemplate = keyof typeof authLinks;
  * The link of an auth mail: a page of the storefront with the token, or, where the storefront has no address or no such
  * page, the link of the server, which redirects to the platform's own page. A link that returns to another of the
  * platform's pages stays one of the server.
- * @param storeUrl empty when it is not set
- * @param path of the storefront's page, starting with a slash; empty when it is not set
- * @param ownUrl of the platform, without a slash at the end
+ * @param input `storeUrl` is empty when it is not set;
+ *   `path` of the storefront's page starts with a slash, and is empty when it is not set;
+ *   `ownUrl` of the platform has no slash at the end
  */
 export function authLink(input: {
   template: AuthLinkTemplate;

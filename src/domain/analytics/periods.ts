@@ -16,7 +16,7 @@ export interface DayRange {
   to: Date;
 }
 
-/** The same span shifted back by as many days: whole days, then a day up to the clock time of now. */
+/** The same span shifted back by as many days: whole days, then a day up to the current time. */
 export interface PreviousPeriod {
   firstDay: string;
   /** The last whole day; before `firstDay` where there is none. */

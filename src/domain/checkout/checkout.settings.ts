@@ -18,7 +18,7 @@ export const checkoutSettings = {
   defaultTaxLines: setting('admin', 'tax.default_lines', {
     schema: taxRules,
     default: [],
-    description: 'Taxes of vendors that have no list of their own, `{ type, rate }` with the rate in percent',
+    description: 'Taxes of vendors that have no list, `{ type, rate }` with the rate in percent',
   }),
   pricesIncludeTax: setting('admin', 'tax.prices_include_tax', {
     schema: z.boolean(),
@@ -34,7 +34,8 @@ export const checkoutSettings = {
   vendorTaxLines: setting('vendor', 'tax.lines', {
     schema: taxRules.nullable(),
     default: null,
-    description: 'Taxes of this vendor instead of the default; an empty list is none, null is the default',
+    description:
+      'Taxes of this vendor instead of the default; an empty list means no taxes, null the default',
     adminOnly: true,
   }),
   shippingFlatRate: setting('vendor', 'shipping.flat_rate_subunit', {

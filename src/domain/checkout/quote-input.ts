@@ -20,7 +20,7 @@ export interface QuoteItem extends VariantPrices, OnSaleDetails {
   variantTitle: string | null;
   sku: string | null;
   hsnCode: string | null;
-  /** What GST the item has of its own, of its product or by its HSN code. */
+  /** What GST the item has: its own, of its product or by its HSN code. */
   gst: GstTreatment;
   /** Grams of a piece. */
   weight: number | null;
@@ -47,7 +47,7 @@ export interface QuoteVendor {
   commissionBps: number;
   /** Whether the vendor has a GSTIN: without one it must not charge GST (CGST Act 2017, section 32). */
   registeredForGst: boolean;
-  /** The vendor's own taxes; null where it has none of its own and the platform's apply. */
+  /** The vendor's own taxes; null where it has none and the platform's apply. */
   taxRules: readonly TaxRule[] | null;
   /** Subunits for the whole part, whatever is in it. */
   shippingFlatRate: number;

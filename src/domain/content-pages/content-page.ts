@@ -58,7 +58,7 @@ export type ContentPageChanges = Partial<
 
 export type NewContentPage = ContentPageChanges & Pick<ContentPage, 'title' | 'content'>;
 
-/** Whether writing these fields puts markup in front of shoppers, which needs a permission of its own. */
+/** Whether writing these fields puts markup in front of shoppers, which needs its own permission. */
 export function changesRawHtml(changes: ContentPageChanges): boolean {
   return changes.template !== undefined || changes.content !== undefined;
 }

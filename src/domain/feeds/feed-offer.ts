@@ -26,7 +26,7 @@ export interface FeedOffer {
   title: string;
   /** Without its options, which stand in their fields; the same for all variants of a product. */
   groupTitle: string;
-  /** Null for the only variant of its product: a group of one is none. */
+  /** Null for the only variant of its product: a single variant is not a group. */
   groupId: string | null;
   fields: VariantFieldValues;
   description: string;

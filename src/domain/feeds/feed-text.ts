@@ -38,7 +38,7 @@ export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const space = text.lastIndexOf(' ', max);
   const cut = text.slice(0, space > 0 ? space : max).trimEnd();
-  // Half of a character is none.
+  // Half of a character is not a character.
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 

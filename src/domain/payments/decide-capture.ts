@@ -3,7 +3,7 @@ import type { CapturedMoney, Payment } from './payment.js';
 
 /**
  * What to do with money that arrived:
- * `nothing` - it is recorded already; `confirm` the order that waits for it; `revive` an order whose time was over, if it
+ * `nothing` - it is recorded already; `confirm` the order that waits for it; `reinstate` an order whose time was over, if it
  * can still be served; `refund` it in full; `refund_extra` - a second charge on one payment, of which the first counts.
  */
 export type CaptureDecision =

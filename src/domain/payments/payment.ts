@@ -136,7 +136,7 @@ export function isPayable(
   return open && order.status === 'pending_payment' && order.expiresAt !== null && now < order.expiresAt;
 }
 
-/** Whether money of this provider goes back by hand: what was paid in cash has no way back of its own. */
+/** Whether money of this provider goes back by hand: what was paid in cash has no way back. */
 export function refundsByHand(providerId: string): boolean {
   return providerId === 'cod';
 }

@@ -2,7 +2,7 @@ import type { AssembledBatch, EarlierRows, PartVariant, ProductMemory, ProductPa
 import { type CellIssue, type ImageFields, isNote, type ProductFields, type RowError } from './imported-product.js'; // prettier-ignore
 import { combinationKey } from './product-options.js';
 
-/** What a batch has gathered so far: the parts of products, what is remembered of them, and the problems. */
+/** What a batch has gathered so far: the parts of products, what is kept of them, and the problems. */
 export class BatchDraft {
   readonly #earlier: EarlierRows;
   readonly #memory = new Map<string, ProductMemory>();
@@ -14,7 +14,7 @@ export class BatchDraft {
     this.#earlier = earlier;
   }
 
-  /** What is remembered of a product; a copy of this batch's own, so that what the caller handed in stays as it is. */
+  /** What is kept of a product; a copy for this batch, so that what the caller handed in stays as it is. */
   cached(handle: string): ProductMemory | undefined {
     const own = this.#memory.get(handle);
     if (own !== undefined) return own;

@@ -23,7 +23,7 @@ export interface CatalogVariant {
   allowBackorder: boolean;
   /**
    * The stock that the last import stated, not what is on hand now: what was sold since must not make the same
-   * file look like news.
+   * file look like a change.
    */
   quantity: number | null;
   /** URL. */

@@ -48,7 +48,7 @@ export interface MappedRow {
 }
 
 /**
- * Maps one row of a product file. Nothing is looked up and nothing remembered: the same row always gives the same.
+ * Maps one row of a product file. Nothing is looked up and nothing kept: the same row always gives the same.
  * @param columns the file's columns; resolve them once per file where many rows are mapped
  */
 export function mapProductRow(

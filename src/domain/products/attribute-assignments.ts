@@ -2,7 +2,7 @@ import type { AttributeType } from '#domain/product-attributes/product-attribute
 import { canonicalNumber } from './canonical-number.js';
 import { type RuleIssue, ruleIssue } from './rule-issue.js';
 
-/** What a client assigns: a value of the attribute by its id, or a text of its own. */
+/** What a client assigns: a value of the attribute by its id, or its own text. */
 export interface WantedAssignment {
   attributeId: string;
   attributeValueId?: string | null;

@@ -11,7 +11,7 @@ export interface OnSaleDetails {
 
 /**
  * Whether buyers may see a product and buy it: live, active, public and published. The store, quotes and late payments
- * ask this one rule; the database's wording of it is `onSaleSql`. Whether its vendor sells is a question of its own.
+ * ask this one rule; the database's wording of it is `onSaleSql`. Whether its vendor sells is its own question.
  */
 export function isOnSale(details: OnSaleDetails, now: Date): boolean {
   const { productStatus, productVisibility, publishedAt, deleted } = details;

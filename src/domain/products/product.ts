@@ -34,7 +34,7 @@ export const productColumns = {
   /** Informational; what tax goes by is the variant's `hsnCode`. */
   hsCode: nullable(text),
   midCode: nullable(text),
-  /** Percent of GST for variants without a rate of their own; null goes by the HSN code, else by the list of the vendor. */
+  /** Percent of GST for variants without their own rate; null goes by the HSN code, else by the list of the vendor. */
   gstRate: nullable(number),
   /** An exempt supply, which is not one at 0 percent. */
   gstExempt: boolean,

@@ -13,7 +13,7 @@ interface TabPayload extends ProductPayload {
   tabId: string;
 }
 
-/** Which part of a product was changed, each by an operation of its own. */
+/** Which part of a product was changed, each by its own operation. */
 export type ProductChange = 'basics' | 'media' | 'options' | 'sync';
 
 export const productsEvents = {

@@ -20,7 +20,7 @@ export interface ReportExport {
   /** Null for reports of the platform. */
   vendorId: string | null;
   format: ExportFormat;
-  /** As of now: a ready export counts as `expired` from `expiresAt` on. */
+  /** At the moment: a ready export counts as `expired` from `expiresAt` on. */
   status: ExportStatus;
   params: ReportParams;
   rowCount: number;

@@ -2,7 +2,7 @@ import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
 
-/** A picture that a setting names: a storage key or a URL, given on in its normal form. Empty is none. */
+/** A picture that a setting names: a storage key or a URL, given on in its normal form. Empty means no picture. */
 export const pictureSetting = z
   .string()
   .trim()

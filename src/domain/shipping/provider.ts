@@ -8,7 +8,7 @@ export type CredentialSource = (typeof credentialSources)[number];
 export interface ProviderSummary {
   id: ProviderId;
   methods: string[];
-  /** Ships with an account of its own, of the vendor or of the platform. */
+  /** Ships with its own account, of the vendor or of the platform. */
   needsCredentials: boolean;
 }
 

@@ -23,7 +23,7 @@ export function effectiveGst(treatments: readonly GstTreatment[]): GstTreatment 
  * The taxes of a line by its own GST. The rate of the list's GST line is replaced, so that other taxes of the list stay. A
  * vendor's own list without a GST line charges none (a seller under the composition scheme must not, CGST Act 2017, section
  * 10(4)); the platform's list without one says nothing, so that the rate of the product is charged.
- * @param ownList whether the vendor has a list of its own
+ * @param ownList whether the vendor has its own list
  */
 export function withGstRate<Rule extends { type: string; rate: number }>(
   rules: readonly Rule[],

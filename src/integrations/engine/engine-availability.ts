@@ -3,7 +3,7 @@ import type { Logger } from '#lib/logger.js';
 /** How long an engine that did not respond when it was asked is taken as down before it is asked again. */
 const DOWN_MS = 1_000;
 
-/** What the calls of this process tell of the engine: whether it responds, or is to be taken as down for a moment. */
+/** What the calls of this process show of the engine: whether it responds, or is to be taken as down for a moment. */
 export interface EngineAvailability {
   responded(): void;
   /**

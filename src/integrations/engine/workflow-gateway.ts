@@ -134,7 +134,7 @@ export function createWorkflowGateway(options: {
     try {
       await start();
       count('accepted');
-      // The relay knocks at drains for nobody in particular, and often.
+      // The relay wakes drains on no request in particular, and often.
       logger[requestScope() ? 'info' : 'debug'](
         { workflow: contract.name, workflowId },
         'workflow asked for',

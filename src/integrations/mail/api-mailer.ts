@@ -49,7 +49,7 @@ export type CompleteService = MailService & {
 export async function openService(config: ApiMailerConfig): Promise<CompleteService> {
   const { default: sendgrid } = await import('@sendgrid/mail');
   const { MailService } = sendgrid as unknown as { MailService: new () => CompleteService };
-  // An instance of its own: the package's shared one would keep the key that was set last.
+  // Its own instance: the package's shared one would keep the key that was set last.
   const service = new MailService();
   service.setApiKey(config.apiKey);
   service.setTimeout(config.timeoutMs ?? TIMEOUT_MS);

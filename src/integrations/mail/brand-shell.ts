@@ -77,7 +77,7 @@ function darkPalette({ accentColor }: MailBrand): string {
 function head(brand: MailBrand): string {
   const name = escapeHtml(brand.storeName);
   const color = readableOn(brand.accentColor, COLORS.ground);
-  // Without images the alternative text stands there: it needs a colour of its own, and no width that cuts it off.
+  // Without images the alternative text stands there: it needs its own colour, and no width that cuts it off.
   const face = brand.logoUrl
     ? `<img src="${escapeHtml(brand.logoUrl)}" alt="${name}" height="36" style="display:block;height:36px;width:auto;max-width:100%;border:0;font-size:20px;line-height:36px;font-weight:700;color:${color}">`
     : `<span style="font-size:21px;line-height:28px;font-weight:700;letter-spacing:-0.3px;color:${color}">${name}</span>`;

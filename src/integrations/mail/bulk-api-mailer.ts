@@ -12,7 +12,7 @@ import type { BulkMail, BulkMailer, BulkOutcome, BulkRecipient, BulkResult } fro
 /** The provider takes a thousand; with half of them a response that is lost leaves fewer unclear. */
 const BATCH = 500;
 
-/** One call for many recipients, each of whom gets a personalization of their own and sees nobody else. */
+/** One call for many recipients, each of whom gets their own personalization and sees nobody else. */
 export function createBulkApiMailer(config: ApiMailerConfig): BulkMailer {
   let opened: Promise<CompleteService> | undefined;
 

@@ -18,7 +18,7 @@ export interface MailBrand {
 const DEFAULT_ACCENT = '#0f5c4d';
 const DEFAULT_ACCENT_TEXT = '#ffffff';
 
-/** The brand with everything left out that would not be safe in a mail: colours that are none, foreign schemes. */
+/** The brand with everything left out that would not be safe in a mail: invalid colours, foreign schemes. */
 export function safeBrand(brand: MailBrand): MailBrand {
   return {
     ...brand,

@@ -43,7 +43,7 @@ export function describeMerchantError(body: unknown): string | undefined {
   return causeOf(body).message ?? undefined;
 }
 
-/** @throws the error itself where it is none of a call */
+/** @throws the error itself where it does not come from a call */
 export function merchantFailure(error: unknown): MerchantFailure {
   if (!(error instanceof HttpCallError)) throw error;
   const { status, body, reason: message, retryAfterSeconds } = error;

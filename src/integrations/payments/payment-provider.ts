@@ -24,7 +24,7 @@ export interface CreatePaymentInput {
 export type PaymentAction = { type: 'none' } | { type: 'redirect'; url: string };
 
 export interface CreatedPayment {
-  /** What webhooks name later as `providerOrderId`; null when the provider keeps no record of its own. */
+  /** What webhooks name later as `providerOrderId`; null when the provider keeps no record. */
   providerOrderId: string | null;
   /** `accepted`: nothing more to wait for (cash on delivery). `pending`: the webhook decides. */
   status: 'pending' | 'accepted';

@@ -70,7 +70,7 @@ function translate(event: StripeEvent): PaymentEvent {
       return {
         ...base,
         type: 'payment.failed',
-        // One intent can fail again and again: each attempt is a charge of its own.
+        // One intent can fail several times: each attempt is its own charge.
         effectKey: `failure:${intent.latest_charge ?? event.id}`,
         paymentId: intent.metadata['payment_id'],
         providerPaymentId: intent.id,

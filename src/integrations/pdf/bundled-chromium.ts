@@ -47,7 +47,7 @@ export function bundledChromium(cache: string): BundledChromium | null {
   };
 }
 
-/** Releases for several architectures keep each in a folder of its own; the others are for x64 only. */
+/** Releases for several architectures keep each in its own folder; the others are for x64 only. */
 function archiveDirectory(): string | null {
   if (process.platform !== 'linux') return null;
   const all = path.join(packageRoot, 'bin');

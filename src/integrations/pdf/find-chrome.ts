@@ -18,7 +18,7 @@ export interface Chrome {
 
 /**
  * The browser to use: the configured one, else the bundled one (Linux), else one that is installed in a usual place.
- * @param cache directory for unpacking
+ * @param options `cache` is the directory for unpacking
  * @throws PdfRenderError `no_browser`, saying what to install or set
  */
 export async function findChrome(options: {

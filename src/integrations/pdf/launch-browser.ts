@@ -21,7 +21,7 @@ export interface RunningBrowser {
 }
 
 /**
- * Starts a browser that can reach nothing: no network, no secrets in its environment, a profile of its own.
+ * Starts a browser that can reach nothing: no network, no secrets in its environment, its own profile.
  * @throws PdfRenderError `no_browser`, or `crashed` when it is there but does not start
  */
 export async function launchBrowser(options: { chromePath?: string }): Promise<RunningBrowser> {

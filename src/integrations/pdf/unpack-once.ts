@@ -13,7 +13,7 @@ const STALE_AFTER_MS = 120_000;
  * appears under its name in one step, so that nobody ever sees half of it.
  *
  * The lock only saves the others the work. Should two processes hold it after all (a stale lock taken over twice), each
- * fills a directory of its own and the second rename finds the work done.
+ * fills its own directory and the second rename finds the work done.
  * @param fill receives an empty directory
  */
 export async function unpackOnce(target: string, fill: (directory: string) => Promise<void>): Promise<void> {

@@ -48,7 +48,7 @@ export interface ListedAccount {
 export interface CarrierClientOptions {
   /** Orders, cancellation, labels. */
   apiUrl: string;
-  /** Tracking has a host of its own. */
+  /** Tracking has its own host. */
   trackingUrl: string;
   accountsPath: string;
 }

@@ -24,7 +24,7 @@ export function describeSocialError(body: unknown): string | undefined {
   return error?.error_user_msg ?? error?.message;
 }
 
-/** The service states the cause in `error.code`; the HTTP status differs. @throws the error where it is none of a call */
+/** The service states the cause in `error.code`; the HTTP status differs. @throws the error where it does not come from a call */
 export function socialFailure(error: unknown): SocialFailure {
   if (!(error instanceof HttpCallError)) throw error;
   const { error: said } = socialErrorResponse.safeParse(error.body).data ?? {};

@@ -13,7 +13,7 @@ export interface PictureSources {
 }
 
 /**
- * The picture at a storage key or a URL as a data URI, for documents that are rendered without network. A URL of our own
+ * The picture at a storage key or a URL as a data URI, for documents that are rendered without network. Our own URL
  * storage is read there. SVG is refused: it can hold scripts.
  * @throws Error when there is none, when it is larger than 2 MiB, when its content is no picture, or when it may not be
  * fetched

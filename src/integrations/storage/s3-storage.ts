@@ -42,7 +42,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     region,
     endpoint,
     credentials,
-    // Compatible services are rarely reachable under a name of their own for each bucket.
+    // Compatible services are rarely reachable under their own name for each bucket.
     forcePathStyle: endpoint !== undefined,
     // Nor do they all know the checksums that newer SDKs send unasked.
     requestChecksumCalculation: checksums,

@@ -33,7 +33,7 @@ function outageOf(thrown: unknown): AppError | undefined {
 const isOfStorage = (error: StorageError) =>
   error.$metadata !== undefined || FOLDER.has(error.code ?? '') || FULL.has(error.code ?? '');
 
-/** The failure of a reader whose file the storage broke off; undefined for every other error. */
+/** The failure of a reader whose file the storage interrupted; undefined for every other error. */
 export function storageUnavailable(error: unknown): AppError | undefined {
   return typeof error === 'object' && error !== null ? whileReading.get(error) : undefined;
 }

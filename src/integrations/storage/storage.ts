@@ -5,7 +5,7 @@ export interface Storage {
   /**
    * Stores an object as a whole: readers see the old one or the new one, never a part, and a failure leaves what was
    * there. A stream is passed through without being held in memory.
-   * @throws StorageKeyError for a key that is none; the stream's own error; Error when the length is not as announced
+   * @throws StorageKeyError for an invalid key; the stream's own error; Error when the length is not as announced
    */
   put(key: string, body: Readable | Uint8Array, options: PutOptions): Promise<StoredObject>;
 

@@ -33,7 +33,7 @@ export function createUrlSigner(options: { baseUrl: string; secret: string; cloc
     verify(requestUrl) {
       if (!URL.canParse(requestUrl, 'http://localhost')) return null;
       const { pathname, searchParams } = new URL(requestUrl, 'http://localhost');
-      // Behind a proxy the platform may live under a path of its own.
+      // Behind a proxy the platform may live under its own path.
       const at = pathname.indexOf(SIGNED_PATH);
       const key = at === -1 ? '' : pathname.slice(at + SIGNED_PATH.length);
       const expires = searchParams.get('expires') ?? '';

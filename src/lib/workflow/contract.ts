@@ -1,6 +1,6 @@
 import type { SearchAttributeValues } from './search-attributes.js';
 
-/** The queue of the workers that run workflows; activity-only workers have queues of their own. */
+/** The queue of the workers that run workflows; activity-only workers have their own queues. */
 export const CORE_QUEUE = 'core';
 
 /**

@@ -41,7 +41,7 @@ export function appErrorOf(failure: unknown): AppError | undefined {
   });
 }
 
-/** What was away when a step failed, in words; undefined for a failure of its own. */
+/** What was away when a step failed, in words; undefined for its own failure. */
 export function outageOf(failure: unknown): string | undefined {
   return outageOfReason(appErrorOf(failure)?.reason);
 }

@@ -7,7 +7,7 @@ export const queues = {
   core: { concurrency: 40, needs: 'the database' },
   // Two of them print, which is what two cores can use; the others are laid out, stored, on their way from the engine.
   documents: { concurrency: 4, needs: 'Chromium' },
-  /** Workbooks keep a processor busy for seconds, and each has a connection of its own. */
+  /** Workbooks keep a processor busy for seconds, and each has its own connection. */
   exports: { concurrency: 2, needs: 'the storage and the database' },
   feeds: { concurrency: 4, needs: 'the remote sides of the feeds' },
   indexing: { concurrency: 4, needs: 'the storage and the database' },

@@ -7,7 +7,7 @@ import type { LiveChannel } from '#db/kernel/live-channel.js';
 const FRESH_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
-/** Who tokens and keys stand for, remembered for five seconds and forgotten at once when any process changes them. */
+/** Who tokens and keys stand for, cached for five seconds and dropped at once when any process changes them. */
 export interface Principals {
   bySession(token: string): Promise<KnownPrincipal | null>;
   byApiKey(key: string, address: string | undefined): Promise<KnownPrincipal | null>;

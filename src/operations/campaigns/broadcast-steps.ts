@@ -134,7 +134,7 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
         await end(tx, origin, broadcast, now, { status: 'sent', reason: null });
         return { next: 'done' };
       }
-      // Whoever is left is put off.
+      // The remaining recipients are put off.
       const until = await recipients.nextDue(tx, broadcastId, now);
       if (until) return { next: 'wait', until };
       const { subject, previewText, blocks } = broadcast;

@@ -35,7 +35,7 @@ export function isStale(quota: QuotaUse | null, now: Date): boolean {
 
 /**
  * Reserves calls evenly over the minute, in one place for all workers: the row of the connection is locked meanwhile.
- * @param fresh the allowance, where it was just read
+ * @param options `fresh` is the allowance, where it was just read
  * @returns as many calls as a round may make, perhaps none
  */
 export async function reserveCalls(

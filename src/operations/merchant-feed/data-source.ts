@@ -3,7 +3,7 @@ import type { DataSourceResponse } from '#integrations/merchant-feed/merchant.sc
 
 const inputs = ['API', 'FILE', 'UI'] as const;
 
-/** A data source as it is shown. Kinds of input that no document names are none. */
+/** A data source as it is shown. Undocumented kinds of input are null. */
 export function dataSourceOf(source: DataSourceResponse): RemoteDataSource {
   const { name, dataSourceId, displayName, input, primaryProductDataSource: primary } = source;
   return {

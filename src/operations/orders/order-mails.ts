@@ -73,7 +73,7 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
       await mail.enqueueAll(tx, ctx, mails);
     },
 
-    /** @param payUntil the instant until which the order can be paid; null when that is over */
+    /** @param failure `payUntil` is the instant until which the order can be paid; null when that is over */
     paymentFailed: (
       tx: Tx,
       ctx: Context,

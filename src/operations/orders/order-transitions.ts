@@ -63,7 +63,7 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
 
   /**
    * Confirms an order; one that is elsewhere stays as it is.
-   * @param how `paid` is null for cash to come at the door; `revivedWith` is the reservation of an order that comes
+   * @param details `paid` is null for cash to come at the door; `reinstatedWith` is the reservation of an order that comes
    *   back after its time was over
    */
   async function confirm(
@@ -175,7 +175,7 @@ export function confirmedStep(ctx: Context, orderId: string, fromStatus: OrderSt
   return { orderId, event: 'order.confirmed', fromStatus, toStatus: 'confirmed', actor: ctx.actor };
 }
 
-/** What events tell of an order. */
+/** What events carry of an order. */
 export function payloadOf(order: Order): OrderPayload {
   const { id, orderNumber, userId, grandTotal, currency } = order;
   return { orderId: id, orderNumber, userId, grandTotal, currency };

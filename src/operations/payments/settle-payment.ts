@@ -15,7 +15,7 @@ import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundRequests } from './refund-requests.js';
 
 /** What became of a report about a payment; kept with the webhook that brought it. */
-export type SettleOutcome = 'confirmed' | 'revived' | 'refund_due' | 'declined' | 'nothing_new';
+export type SettleOutcome = 'confirmed' | 'reinstated' | 'refund_due' | 'declined' | 'nothing_new';
 
 /**
  * The one path on which payments end, from any source and however often: webhooks, a provider asked by the
@@ -60,7 +60,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     return 'refund_due';
   }
 
-  /** A second charge on one payment gets a row of its own, for the first one keeps its money. */
+  /** A second charge on one payment gets its own row, for the first one keeps its money. */
   async function refundExtra(
     tx: Tx,
     ctx: Context,
@@ -111,7 +111,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
       paid: { at: money.at, payment },
       reinstatedWith: payment.id,
     });
-    return 'revived';
+    return 'reinstated';
   }
 
   return {

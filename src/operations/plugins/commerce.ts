@@ -4,7 +4,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
-import { readSubOrder, type SubOrderFacts } from '#db/plugins/sub-order.query.js';
+import { readSubOrder, type SubOrderDetails } from '#db/plugins/sub-order.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type Discount, discountDefaults, type DiscountTerms } from '#domain/discounts/discount.js';
@@ -110,7 +110,7 @@ export function createCommerce({ knex, operations, mail, audit }: CommerceDeps) 
     },
 
     /** A sub-order with what its order says of the buyer; undefined when there is none. */
-    readSubOrder: (reader: Reader, id: string): Promise<SubOrderFacts | undefined> =>
+    readSubOrder: (reader: Reader, id: string): Promise<SubOrderDetails | undefined> =>
       readSubOrder(reader, id),
 
     /** An order with its sub-orders, lines and payments; null when there is none. */

@@ -77,7 +77,7 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
   /**
    * The carrier may have an attempt that brought no response: it is asked for under the same reference. Where the request
    * names another courier or account, that parcel would come with the label of the first one: it is voided, and the
-   * request becomes an attempt of its own.
+   * request becomes its own attempt.
    */
   async function claimAgain(
     tx: Tx,
@@ -191,7 +191,7 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
 
     /**
      * Cancels a sub-order with its shipment, which is voided at the carrier afterwards.
-     * @param how `restock` decides for pieces that no carrier has scanned
+     * @param details `restock` decides for pieces that no carrier has scanned
      * @returns false when the sub-order had moved on
      */
     async cancelSubOrder(

@@ -43,7 +43,7 @@ export function watchBacklog(options: {
     derived.oldest.reset();
   }
 
-  /** What is open of the rows that drains have of their own. */
+  /** What is open of the drains' own rows. */
   async function readDerived() {
     const open = [];
     for (const subscription of subscriptions) {

@@ -20,7 +20,7 @@ export const engineMetrics: Readonly<Record<string, string>> = {
 
 export interface EngineMetrics {
   telemetryOptions: NonNullable<RuntimeOptions['telemetryOptions']>;
-  /** The SDK's metrics of now; it serves them by itself, on a port of the loopback address that only we read. */
+  /** The SDK's current metrics; it serves them by itself, on a port of the loopback address that only we read. */
   text(): Promise<string>;
 }
 

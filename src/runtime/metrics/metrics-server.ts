@@ -11,7 +11,7 @@ export interface MetricsServer {
 }
 
 /**
- * Returns `GET /metrics` on a port of its own, so that the public one never shows them. `more` adds the text of another
+ * Returns `GET /metrics` on its own port, so that the public one never shows them. `more` adds the text of another
  * source in this process; what cannot be read is left out, and said in the log.
  * @throws the system's error when the port cannot be opened
  */

@@ -22,7 +22,7 @@ interface Rounds {
   round: () => Promise<{ done: boolean }>;
   /** Records a run that ended early; it is done also where the run was cancelled. */
   ended?: (end: EndedEarly) => Promise<void>;
-  /** What stands in the row of a run that failed for no reason of its own. */
+  /** What stands in the row of a run that failed without a stated reason. */
   failure?: string;
   rounds?: number;
 }

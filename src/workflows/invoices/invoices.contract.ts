@@ -16,7 +16,7 @@ export const invoiceRequestedSignal = defineSignal('requested');
 export const invoiceStepQuery = defineQuery<'issuing' | 'rendering' | 'storing' | 'done'>('step');
 
 /**
- * Issues the invoice of one sub-order and renders it, again and again while somebody asks meanwhile.
+ * Issues the invoice of one sub-order and renders it, once more for each request that comes meanwhile.
  * Started with a signal by a request for an invoice, by hand or on confirmation. Waits for nothing but its own steps.
  * One run at a time by its id; the number comes once from the row, and a revision that is rendered is not rendered twice.
  * A run that is cancelled leaves the invoice as failed, to be asked for again.

@@ -112,7 +112,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
   }
 
   /**
-   * Whoever has brought the AWB, the label is fetched; some carriers print it days later. A shipment without a stored
+   * Whichever way the AWB came, the label is fetched; some carriers print it days later. A shipment without a stored
    * label is complete: a person can ask for the label again.
    */
   async function keepLabel(): Promise<void> {

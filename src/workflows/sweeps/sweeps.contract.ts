@@ -9,7 +9,7 @@ export interface SweepInput {
 }
 
 /**
- * What a feature does by the clock and needs no workflow of its own for: deletes rows or files that are of no use any more,
+ * What a feature does by the clock and needs no separate workflow for: deletes rows or files that are of no use any more,
  * issues the invoices of a month. One run at a time for each sweep, started by its schedule; a repeat finds nothing to do.
  * Returns how many of each kind were handled.
  */

@@ -1,7 +1,7 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { isIsolated } = require('./isolated.cjs');
 
-/** Jest's own parts run in a context of their own, the tests outside it: both shall mean the same by `Error`. */
+/** Jest's own parts run in their own context, the tests outside it: both shall mean the same by `Error`. */
 const shared = [
   'Array',
   'Date',

@@ -35,7 +35,7 @@ module.exports = class NativeRuntime extends Runtime {
   }
 
   /**
-   * What jest loads anew for each file has a storage of its own, and each that was ever used takes its share of every
+   * What jest loads anew for each file has its own storage, and each that was ever used takes its share of every
    * promise until it is disabled: over a hundred files that was a tenth of all the time.
    */
   requireModule(from, moduleName, ...rest) {

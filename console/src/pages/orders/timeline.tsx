@@ -7,7 +7,7 @@ import type { Order } from './order.js';
 /** What happened to the order, the latest first. */
 export function Timeline({ order }: { order: Order }) {
   const vendors = new Map(order.vendors.map(({ id, vendorName }) => [id, vendorName]));
-  const entries = [...order.timeline].sort((one, other) => other.at.localeCompare(one.at));
+  const entries = [...order.timeline].sort((first, second) => second.at.localeCompare(first.at));
   return (
     <Panel title="Timeline">
       <Line active={entries.length} bulletSize={14} lineWidth={2}>

@@ -37,7 +37,7 @@ export const queues: readonly Queue[] = [
     approve: 'postAdminVendorApplicationsByIdApprove',
     reject: 'postAdminVendorApplicationsByIdReject',
     effect: 'The vendor is opened, and the applicant becomes its owner.',
-    empty: 'No application waits. Whoever applies to sell appears here.',
+    empty: 'No application waits. New applications appear here.',
   },
   {
     value: 'reviews',

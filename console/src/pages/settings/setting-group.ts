@@ -23,7 +23,7 @@ export function groupsOf(settings: readonly Setting[]): SettingGroup[] {
     groups.set(id, group);
   }
   return [...groups.values()].sort(
-    (one, other) => one.scope.localeCompare(other.scope) || one.name.localeCompare(other.name),
+    (first, second) => first.scope.localeCompare(second.scope) || first.name.localeCompare(second.name),
   );
 }
 

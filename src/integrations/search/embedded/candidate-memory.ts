@@ -10,7 +10,7 @@ import {
 } from './read-candidates.js';
 import type { TextMatch } from './text-match.js';
 
-/** How long a text that matches more is remembered as such. */
+/** How long a text that matches more is kept as such. */
 const TOO_MANY_MS = 60_000;
 const MAX_BYTES = 48 * 2 ** 20;
 

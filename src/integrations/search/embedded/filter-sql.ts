@@ -9,7 +9,7 @@ export interface Filter extends SqlPart {
 
 const int32 = (value: number) => Math.min(value, MAX_INT32);
 
-/** The ids of terms are looked up in the statement: those of entries that no document has are none. */
+/** The ids of terms are looked up in the statement: entries that no document has have no id. */
 const terms = (where: string) => `coalesce((select array_agg(id) from search_terms where ${where}), '{}')`;
 
 const bySlug = (column: string, kind: string, slugs: readonly string[]): SqlPart =>

@@ -154,7 +154,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
         listed = { key, ids: await exportIds(collection, vendorId), until: now() + IDS_MS };
       return listed.ids.filter((id) => after === null || id > after).slice(0, limit);
     },
-    // The server keeps no words or marks of its own that would have to go.
+    // The server keeps no words or marks that would have to go.
     clean: () => Promise.resolve(0),
     useSynonyms: (rules) => synonyms.use(rules),
     async health() {

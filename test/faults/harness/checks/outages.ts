@@ -1,6 +1,6 @@
 /**
  * What a step says that failed because something it needs was away: the database, the gateway, the engine, the browser,
- * a worker that was killed or frozen. Whatever else a step says is a fault of its own.
+ * a worker that was killed or frozen. Whatever else a step says is its own fault.
  */
 export const outages: readonly RegExp[] = [
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)\b/,

@@ -79,7 +79,7 @@ export function createFlow(): Flow {
         id: string;
       }[];
       const arrivals = new Map(fixtures.inbox.arrivals());
-      // Mails of campaigns are rows of their own.
+      // Mails of campaigns are their own rows.
       for (const { id } of campaigns) arrivals.delete(id);
       return [sentOnce(rows, arrivals), mailsEnded(rows, fixtures.disturbances)];
     },

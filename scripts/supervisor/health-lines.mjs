@@ -20,7 +20,7 @@ async function readHealth(url) {
   }
 }
 
-/** A worker whose code cannot continue a run fails its tasks again and again: a bad deploy looks like this. */
+/** A worker whose code cannot continue a run fails its tasks repeatedly: a bad deploy looks like this. */
 async function readFailedTasks(url) {
   if (!url) return 0;
   try {

@@ -90,17 +90,17 @@ async function checkSubOrder(order: TestOrder, subOrderId: string): Promise<{ gs
   expect(amounts(taxes, 'CGST')).toBe(amounts(taxes, 'SGST'));
 
   const notes = await notesOf(kernel.container, subOrderId);
-  const noteTaxes = notes.flatMap(({ snapshot: note }) =>
+  const taxesOfNote = notes.flatMap(({ snapshot: note }) =>
     [...note.lines, ...(note.shippingLines ?? [])].flatMap((line) => line.taxes),
   );
-  expect(amounts(noteTaxes, 'CGST')).toBe(amounts(noteTaxes, 'SGST'));
+  expect(amounts(taxesOfNote, 'CGST')).toBe(amounts(taxesOfNote, 'SGST'));
   const gone = await knex('payments_refund_lines as l')
     .join('payments_refunds as r', 'r.id', 'l.refundId')
     .where({ 'l.subOrderId': subOrderId, 'r.status': 'processed' })
     .select('l.amount', 'l.platformDiscount', 'l.tax');
   const credited = sum(notes.map(({ amount }) => amount));
   expect(credited).toBe(sum(gone.map((line) => Number(line.amount) + Number(line.platformDiscount))));
-  expect(sum(noteTaxes.map(({ amount }) => amount))).toBe(sum(gone.map(({ tax }) => Number(tax))));
+  expect(sum(taxesOfNote.map(({ amount }) => amount))).toBe(sum(gone.map(({ tax }) => Number(tax))));
 
   const posted = await knex('ledger_transactions').where({ subOrderId });
   const value = sum(posted.map((row) => row.gross + row.platformDiscount));
@@ -108,7 +108,7 @@ async function checkSubOrder(order: TestOrder, subOrderId: string): Promise<{ gs
   for (const { commissionTax } of posted) expect(Math.abs(commissionTax % 2)).toBe(0);
   if (value === 0) expect(sum(posted.map(({ commission }) => commission))).toBe(0);
   return {
-    gst: amounts(taxes, 'CGST', 'SGST', 'IGST') - amounts(noteTaxes, 'CGST', 'SGST', 'IGST'),
+    gst: amounts(taxes, 'CGST', 'SGST', 'IGST') - amounts(taxesOfNote, 'CGST', 'SGST', 'IGST'),
     tcs: sum(posted.map(({ tcs }) => tcs)),
   };
 }

@@ -133,9 +133,9 @@ export function menuOf(
       items: lists
         .filter(({ slug }) => slugs.includes(slug))
         .sort(
-          (one, other) =>
-            Number(other.id in handMade) - Number(one.id in handMade) ||
-            slugs.indexOf(one.slug) - slugs.indexOf(other.slug),
+          (first, second) =>
+            Number(second.id in handMade) - Number(first.id in handMade) ||
+            slugs.indexOf(first.slug) - slugs.indexOf(second.slug),
         )
         .map((item) => ({ label: listTitle(item), to: firstAddress(item) })),
     }))

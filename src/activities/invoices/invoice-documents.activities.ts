@@ -25,9 +25,9 @@ const CANCELLED = 'This order was cancelled. No credit note has been issued for 
 /** What only the workers with a browser can do. */
 export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf, storage }: Deps) {
   /** An operator sees in the row what a document waits for. */
-  async function noteOutage(invoiceId: string, error: unknown): Promise<void> {
+  async function recordOutage(invoiceId: string, error: unknown): Promise<void> {
     const outage = outageReason(error);
-    if (outage !== undefined) await invoices.noteOutage(invoiceId, outage).catch(() => undefined);
+    if (outage !== undefined) await invoices.recordOutage(invoiceId, outage).catch(() => undefined);
   }
 
   return {
@@ -57,7 +57,7 @@ export function createInvoiceDocumentsActivities({ knex, invoices, template, pdf
           contentLength: file.byteLength,
         });
       } catch (error) {
-        await noteOutage(input.invoiceId, error);
+        await recordOutage(input.invoiceId, error);
         throw error;
       }
       return { storageKey, fileSize: file.byteLength };

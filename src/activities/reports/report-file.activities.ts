@@ -113,7 +113,7 @@ export function createReportFileActivities(deps: Deps) {
           const outage = outageReason(error);
           // An operator sees in the row what the file waits for.
           if (row && outage !== undefined)
-            await exports.noteOutage(exportId, row.attempt, outage).catch(() => undefined);
+            await exports.recordOutage(exportId, row.attempt, outage).catch(() => undefined);
           throw error;
         }
       }

@@ -26,7 +26,7 @@ export interface InvoicedVendor {
 }
 
 /**
- * Of postings `t` the commission that was posted without GST. GST of so little that it rounds to nothing is none the less GST.
+ * Of postings `t` the commission that was posted without GST. GST of so little that it rounds to nothing is still GST.
  * One binding: the rate in basis points.
  */
 const UNTAXED = `coalesce(sum(t.commission) filter (where t.commission_tax = 0

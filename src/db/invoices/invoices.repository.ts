@@ -190,7 +190,7 @@ export function createInvoicesRepository(knex: Knex) {
     },
 
     /** Notes what a rendering waits for, as long as it does. */
-    async noteOutage(id: string, reason: string): Promise<void> {
+    async recordOutage(id: string, reason: string): Promise<void> {
       await knex('invoices').where({ id, status: 'pending' }).update({ error: reason });
     },
 

@@ -128,7 +128,7 @@ export function createReportExportsRepository(knex: Knex) {
     },
 
     /** Notes what an attempt waits for, as long as it does. */
-    async noteOutage(id: string, attempt: number, reason: string): Promise<void> {
+    async recordOutage(id: string, attempt: number, reason: string): Promise<void> {
       await knex('reports_exports').where({ id, attempt, status: 'processing' }).update({ error: reason });
     },
 

@@ -90,7 +90,7 @@ export function layoutCommissionInvoice(
   };
 }
 
-/** Commission that was posted before the operator charged GST on it stands on a line of its own, without tax. */
+/** Commission that was posted before the operator charged GST on it stands on a separate line, without tax. */
 function linesOf({ serviceCode, taxableValue, untaxedValue = 0, taxes }: CommissionSnapshot) {
   const line = { title: 'Marketplace commission', hsnCode: `SAC ${serviceCode}` };
   const taxed = { ...line, taxableValue: taxableValue - untaxedValue, taxes };

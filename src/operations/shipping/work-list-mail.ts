@@ -24,8 +24,10 @@ export function createWorkListMail({
     const since = new Date(now.getTime() - settings.get(shippingSettings.awbAlertHours) * HOUR_MS);
     const ctx = systemContext({ name: 'shipping-work-list' }, now);
     await unitOfWork.run(ctx, async (tx) => {
-      const counts = await readWorkListCounts(tx, since);
-      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const { attention, awaitingAwb, awaitingLabel, voidRefused, movedAfterCancel, returning } =
+        await readWorkListCounts(tx, since);
+      const waiting = { attention, awaitingAwb, awaitingLabel, voidRefused, movedAfterCancel, returning };
+      const total = Object.values(waiting).reduce((sum, count) => sum + count, 0);
       if (total === 0) return;
       const holders = await permissionHolders(tx, 'order:fulfil');
       await mail.enqueueAll(
@@ -35,7 +37,7 @@ export function createWorkListMail({
           template: 'shipping.work_list',
           role: 'admin' as const,
           to: email,
-          variables: { customerName: name, total, ...counts },
+          variables: { customerName: name, total, ...waiting },
           dedupeKey: `shipping.work_list:${local.toISODate()}:${id}`,
         })),
       );

@@ -1,3 +1,4 @@
+import { takeOverSchema } from '#api/shipping/shipments.routes.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
 import type { Container } from '#runtime/container.js';
@@ -65,7 +66,10 @@ const flaggedSubOrder: MakeFixture = async (at) => {
     .where({ subOrderId: params?.['orderVendorId'] })
     .update({ attention: 'foreign_awb', attentionAt: new Date(), foreignAwb: FOREIGN_AWB });
   const body = { awb: FOREIGN_AWB };
-  return { params, body, fit: (json) => ({ ...(json as object), ...body }) };
+  // Only the AWB that was reported is taken over.
+  const fit = (json: unknown) =>
+    takeOverSchema.safeParse(json).success ? { ...(json as object), ...body } : json;
+  return { params, body, fit };
 };
 
 const withoutBody =

@@ -55,10 +55,14 @@ export const bootstrapBodySchema = z
   .optional()
   .meta({ id: 'FeedBootstrap', example: { force: false } });
 /** The name of an earlier target as `leftBehind` shows it. */
-export const targetIdSchema = z.string().regex(/^\d{1,40}(-\d{1,40})?$/, 'must be the id of a target');
+export const targetIdSchema = z.string().min(1).max(100);
 export const targetRemovalSchema = z
   .object({
-    items: z.int().min(1).meta({ description: 'As many items as `leftBehind` shows for the target' }),
+    items: z
+      .int()
+      .min(1)
+      .max(10_000_000)
+      .meta({ description: 'As many items as `leftBehind` shows for the target' }),
   })
   .meta({ id: 'FeedTargetRemoval', example: { items: 12 } });
 export const targetRemovedSchema = z.object({ target: z.string(), enqueued: z.int() });

@@ -63,7 +63,7 @@ const manifestQuery = z.object({
 
 const requestedSchema = z.object({ requested: z.literal(true) }).meta({ id: 'LabelRequested' });
 const decidedSchema = z.object({ decided: z.literal(true) }).meta({ id: 'ShipmentDecided' });
-const takeOverSchema = z
+export const takeOverSchema = z
   .object({ awb: textSchema(100).trim().min(1) })
   .meta({ id: 'ShipmentAwb', example: { awb: '785578015860' } });
 

@@ -322,6 +322,14 @@ export interface components {
             /** @default 24 */
             hours: number;
         };
+        DiscountCodesInput: {
+            /**
+             * @description Start of each code; ten random letters and digits follow
+             * @example GIFT-
+             */
+            prefix: string;
+            count: number;
+        };
         DiscountInput: {
             name: string;
             /** @enum {string} */
@@ -336,6 +344,10 @@ export interface components {
             isActive?: boolean;
             /** @enum {string} */
             platform?: "APP" | "WEB" | "BOTH";
+            /** @description Subunits that a PERCENTAGE takes off at most; null is no cap */
+            maxDiscountAmount?: number | null;
+            /** @description Percent of the discount that the platform pays; the vendors bear the rest, all of it by default. It stays taxed. */
+            platformShare?: number;
             /** @description Subunits of merchandise before discounts; null is no floor */
             minOrderAmount?: number | null;
             /** @description Subunits of merchandise before discounts; null is no cap */
@@ -383,6 +395,10 @@ export interface components {
             isActive?: boolean;
             /** @enum {string} */
             platform?: "APP" | "WEB" | "BOTH";
+            /** @description Subunits that a PERCENTAGE takes off at most; null is no cap */
+            maxDiscountAmount?: number | null;
+            /** @description Percent of the discount that the platform pays; the vendors bear the rest, all of it by default. It stays taxed. */
+            platformShare?: number;
             /** @description Subunits of merchandise before discounts; null is no floor */
             minOrderAmount?: number | null;
             /** @description Subunits of merchandise before discounts; null is no cap */
@@ -2407,6 +2423,8 @@ export interface components {
         LineDiscount: {
             code: string;
             amount: components["schemas"]["Money"];
+            /** @description The part that the platform pays; it stays taxed */
+            platformAmount?: components["schemas"]["Money"];
         };
         /**
          * @example {
@@ -2706,6 +2724,17 @@ export interface components {
             url: string;
             expiresAt: components["schemas"]["Instant"];
         };
+        DiscountCodesCreated: {
+            created: number;
+            total: number;
+        };
+        DiscountCode: {
+            /** @example GIFT-7QXK2MPA9B */
+            code: string;
+            /** @description The order that uses it */
+            orderNumber: string | null;
+            createdAt: components["schemas"]["Instant"];
+        };
         Discount: {
             id: components["schemas"]["Id"];
             name: string;
@@ -2717,6 +2746,8 @@ export interface components {
             /** @enum {string} */
             discountType: "FIXED" | "PERCENTAGE";
             value: number;
+            maxDiscountAmount: components["schemas"]["Money"] | null;
+            platformShare: number;
             minOrderAmount: components["schemas"]["Money"] | null;
             maxOrderAmount: components["schemas"]["Money"] | null;
             freeShipping: boolean;
@@ -2989,7 +3020,13 @@ export interface components {
                 engine: "up" | "down";
                 /** @enum {string} */
                 search: "up" | "down";
+                /** @enum {string} */
+                storage: "up" | "down";
             };
+            /** @description What is wrong, with the command that helps */
+            reasons: string[];
+            /** @description What to look at although everything works */
+            notices: string[];
         };
         BackInStockRequest: {
             variantId: components["schemas"]["Id"];
@@ -3044,6 +3081,8 @@ export interface components {
             vendorName: string;
             /** @example 2026-10 */
             month: string;
+            /** @description Whether it covers what the documents of closed months up to this one left out */
+            supplementary: boolean;
             /** @description Commission without GST */
             taxableValue: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
@@ -3203,6 +3242,11 @@ export interface components {
                 lastStartedAt: components["schemas"]["Instant"] | null;
             }[];
         };
+        RetriedDocuments: {
+            invoices: number;
+            exports: number;
+            labels: number;
+        };
         VendorLedgerTransaction: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
@@ -3214,6 +3258,8 @@ export interface components {
             orderNumber: string | null;
             /** @description What the buyer paid; negative in refunds */
             gross: components["schemas"]["Money"];
+            /** @description What the platform pays besides, as its part of discounts; negative in refunds */
+            platformDiscount: components["schemas"]["Money"];
             commission: components["schemas"]["Money"];
             /** @description GST on the commission */
             commissionTax: components["schemas"]["Money"];
@@ -3237,6 +3283,8 @@ export interface components {
             orderNumber: string | null;
             /** @description What the buyer paid; negative in refunds */
             gross: components["schemas"]["Money"];
+            /** @description What the platform pays besides, as its part of discounts; negative in refunds */
+            platformDiscount: components["schemas"]["Money"];
             commission: components["schemas"]["Money"];
             /** @description GST on the commission */
             commissionTax: components["schemas"]["Money"];
@@ -4072,6 +4120,10 @@ export interface components {
             status: "pending" | "processed" | "failed";
             /** @description To be paid by hand, because cash has no provider to refund it */
             byHand: boolean;
+            /** @description Not sent, because its provider sends back no amount so small: to be paid another way or given up */
+            due: boolean;
+            /** @description What can be done with it now: send it again, record how it was paid, give it up */
+            ways: ("retry" | "paid" | "give_up")[];
             /** @description How it was paid by hand */
             reference: string | null;
             /** @description Its provider let it fail, and it was paid another way */
@@ -4108,6 +4160,10 @@ export interface components {
             status: "pending" | "processed" | "failed";
             /** @description To be paid by hand, because cash has no provider to refund it */
             byHand: boolean;
+            /** @description Not sent, because its provider sends back no amount so small: to be paid another way or given up */
+            due: boolean;
+            /** @description What can be done with it now: send it again, record how it was paid, give it up */
+            ways: ("retry" | "paid" | "give_up")[];
             /** @description How it was paid by hand */
             reference: string | null;
             /** @description Its provider let it fail, and it was paid another way */
@@ -4130,6 +4186,8 @@ export interface components {
                 quantity: number;
                 taxableValue: components["schemas"]["Money"];
                 tax: components["schemas"]["Money"];
+                /** @description What the platform takes back of its part of a discount */
+                platformDiscount: components["schemas"]["Money"];
                 amount: components["schemas"]["Money"];
             }[];
         };
@@ -4641,6 +4699,8 @@ export interface components {
             /** @description From the seller, with the decision */
             note: string | null;
             refundId: components["schemas"]["Id"] | null;
+            /** @description `due` where the payment provider sends back no amount so small, until it is paid another way */
+            refundStatus: ("pending" | "processed" | "failed" | "due") | null;
             lines: {
                 lineId: components["schemas"]["Id"];
                 quantity: number;
@@ -6380,6 +6440,33 @@ export interface components {
             };
         };
         /** @description Success */
+        "201-DiscountCodesCreated": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DiscountCodesCreated"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-DiscountCode-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DiscountCode"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
         "200-Discount-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
@@ -7490,6 +7577,19 @@ export interface components {
                     data: components["schemas"]["AdminRefund"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-AdminRefund": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminRefund"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
                 };
             };
         };
@@ -12304,6 +12404,97 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
+    getAdminDiscountsByIdCodes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: used, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc";
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-DiscountCode-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    postAdminDiscountsByIdCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountCodesInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-DiscountCodesCreated"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminDiscountsByIdCodesExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
     getAdminDiscounts: {
         parameters: {
             query?: {
@@ -14688,6 +14879,47 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
         };
     };
+    postAdminJobsRetryFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    kinds?: ("invoices" | "exports" | "labels")[];
+                    days?: number;
+                    onlyOutages?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RetriedDocuments"];
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
     postAdminJobsByWorkflowIdCancel: {
         parameters: {
             query?: never;
@@ -16444,10 +16676,34 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    postAdminRefundsByRefundIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                refundId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-AdminRefund"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
@@ -16473,7 +16729,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is given up; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];

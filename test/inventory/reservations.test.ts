@@ -63,11 +63,11 @@ describe('reserving', () => {
     expect((await reserveAs(newId(), [{ variantId: item, quantity: 3 }])).reserved).toBe(true);
   });
 
-  it('never stops at stock that is not tracked, and tells of no change of it', async () => {
+  it('never stops at stock that is not tracked, and reports its change: search sorts by it', async () => {
     const free = await variant(0, { trackInventory: false });
     expect(await reserveAs(newId(), [{ variantId: free, quantity: 5 }])).toEqual({
       reserved: true,
-      changes: [],
+      changes: [expect.objectContaining({ variantId: free, delta: -5 })],
     });
   });
 

@@ -39,7 +39,6 @@ interface ReserveRow extends AvailabilityChange {
   available: number;
   short: boolean;
   fits: boolean;
-  tracked: boolean;
   moved: boolean;
 }
 
@@ -67,7 +66,7 @@ export async function reserve(
     `with wanted as (
        select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
      ), locked as (
-       select l.variant_id, l.on_hand - l.reserved as available, l.track_inventory as tracked, w.quantity,
+       select l.variant_id, l.on_hand - l.reserved as available, w.quantity,
          l.track_inventory and not l.allow_backorder and l.on_hand - l.reserved < w.quantity as short
        from inventory_levels l join wanted w on w.variant_id = l.variant_id
        order by l.variant_id for update of l
@@ -88,7 +87,7 @@ export async function reserve(
      )
      select w.variant_id, pv.product_id, pv.vendor_id, -w.quantity as delta, w.quantity,
        coalesce(locked.available, 0) as available, coalesce(locked.short, true) as short,
-       coalesce(locked.tracked, true) as tracked, decision.fits, moved.variant_id is not null as moved
+       decision.fits, moved.variant_id is not null as moved
      from wanted w cross join decision
      left join locked on locked.variant_id = w.variant_id
      left join moved on moved.variant_id = w.variant_id

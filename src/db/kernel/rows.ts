@@ -354,7 +354,7 @@ export interface Rows {
     billingAddress: Address | null;
     orderId: string | null;
     couponIds: string[];
-    couponCodes: Record<string, string>;
+    couponCodes: unknown;
     confirmedEmail: string | null;
     createdAt: Date;
     updatedAt: Date;
@@ -1078,9 +1078,9 @@ export interface Rows {
     shippingLineId: string | null;
     quantity: number;
     taxableValue: number;
-    platformDiscount: number;
     tax: number;
     taxes: LineTax[] | null;
+    platformDiscount: number;
     amount: number;
   };
   payments_refunds: {
@@ -1097,10 +1097,10 @@ export interface Rows {
     subOrderId: string | null;
     byHand: boolean;
     reference: string | null;
-    belowMinimum: boolean;
-    retries: number;
     paidOtherwise: boolean;
     overpaidAt: Date | null;
+    belowMinimum: boolean;
+    retries: number;
     givenUpAt: Date | null;
     givenUpReason: string | null;
     cause: 'refund' | 'cancellation' | 'return' | 'surplus';
@@ -1520,6 +1520,13 @@ export interface Rows {
     collection: string;
     version: number;
   };
+  settings_installation: {
+    onlyRow: boolean;
+    id: string;
+    engineNamespace: string | null;
+    openFlowsWithoutRun: number | null;
+    openFlowsCheckedAt: Date | null;
+  };
   settings_revision: {
     id: boolean;
     revision: number;
@@ -1750,6 +1757,7 @@ declare module 'knex/types/tables.js' {
     content_pages: Stored<'content_pages'>;
     content_revisions: Stored<'content_revisions'>;
     discounts: Stored<'discounts'>;
+    discounts_codes: Stored<'discounts_codes'>;
     discounts_redemptions: Stored<'discounts_redemptions'>;
     discounts_uses: Stored<'discounts_uses'>;
     dynamic_links: Stored<'dynamic_links'>;
@@ -1840,6 +1848,7 @@ declare module 'knex/types/tables.js' {
     search_synonyms: Stored<'search_synonyms'>;
     search_terms: Stored<'search_terms'>;
     search_versions: Stored<'search_versions'>;
+    settings_installation: Stored<'settings_installation'>;
     settings_revision: Stored<'settings_revision'>;
     settings_values: Stored<'settings_values'>;
     shipping_events: Stored<'shipping_events'>;

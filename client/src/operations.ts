@@ -40,6 +40,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getAdminAnalyticsHealth: ['get', '/admin/analytics/health'],
   getAdminAnalyticsLiveOrders: ['get', '/admin/analytics/live/orders'],
   getAdminApiKeys: ['get', '/admin/api-keys', 'page'],
+  getAdminAttention: ['get', '/admin/attention'],
   getAdminAudit: ['get', '/admin/audit', 'page'],
   getAdminBanners: ['get', '/admin/banners', 'page'],
   getAdminBannersById: ['get', '/admin/banners/{id}'],

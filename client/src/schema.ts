@@ -3151,6 +3151,44 @@ export interface components {
             status: "failed";
             error: string;
         };
+        Attention: {
+            /** @description While it is away, failed jobs are missing here */
+            engineAvailable: boolean;
+            kinds: components["schemas"]["AttentionKind"][];
+        };
+        AttentionKind: {
+            /** @example failedRefunds */
+            kind: string;
+            /** @example Failed refunds */
+            title: string;
+            /** @description What to do about it, in one sentence */
+            remedy: string;
+            /** @description A failure; otherwise a decision that somebody waits for */
+            failed: boolean;
+            /**
+             * @description Path of the list that shows the same rows
+             * @example /admin/refunds
+             */
+            link: string;
+            /** @description At most 1,000 */
+            count: number;
+            /** @description There are more than `count` */
+            more: boolean;
+            newest: components["schemas"]["AttentionItem"][];
+        };
+        AttentionItem: {
+            id: string;
+            title: string;
+            reason: string | null;
+            /** @description Where it differs from that of the kind */
+            remedy: string | null;
+            at: components["schemas"]["Instant"] | null;
+            /**
+             * @description Path of an operation; the console has a page at each
+             * @example /admin/refunds
+             */
+            link: string;
+        };
         Job: {
             /** @example invoices-render-0199c0de-7e5c-7000-8000-000000000001 */
             workflowId: string;
@@ -6955,6 +6993,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-Attention": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Attention"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
             };
         };
         /** @description Success */
@@ -14805,6 +14856,23 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+        };
+    };
+    getAdminAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Attention"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
     getAdminJobs: {

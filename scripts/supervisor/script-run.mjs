@@ -12,6 +12,7 @@ const needs = {
   'release-migrations': ['postgres'],
   seed: ['postgres'],
   redeliver: ['postgres'],
+  doctor: ['postgres'],
   reencrypt: ['postgres'],
   'engine-setup': ['temporal', 'postgres'],
   'plugin-purge': ['postgres'],

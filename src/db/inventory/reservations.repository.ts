@@ -117,7 +117,7 @@ const HELD = `select variant_id, sum(reserved_delta)::integer as quantity from i
  * gives back nothing.
  */
 export async function release(tx: Tx, { referenceId, actor }: StockReference): Promise<AvailabilityChange[]> {
-  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
     `with held as (${HELD}
      ), locked as (
        select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
@@ -131,9 +131,9 @@ export async function release(tx: Tx, { referenceId, actor }: StockReference): P
      ), moved as (
        update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
        from logged where l.variant_id = logged.variant_id
-       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+       returning l.variant_id, logged.quantity
      )
-     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [referenceId, referenceId, referenceId, JSON.stringify(actor)],
   );
@@ -166,7 +166,7 @@ async function takeFromReservation(
   { reservationId, stepId, variantIds, actor }: ReservationStep,
   reason: 'released' | 'shipped',
 ): Promise<AvailabilityChange[]> {
-  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
     `with held as (${HELD}
      ), locked as (
        select l.variant_id, held.quantity from inventory_levels l join held on held.variant_id = l.variant_id
@@ -183,9 +183,9 @@ async function takeFromReservation(
        update inventory_levels l
        set on_hand = l.on_hand + logged.on_hand_delta, reserved = l.reserved - logged.quantity, updated_at = now()
        from logged where l.variant_id = logged.variant_id
-       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+       returning l.variant_id, logged.quantity
      )
-     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [
       ...[reservationId, reservationId, [...variantIds], reason === 'shipped'],
@@ -203,7 +203,7 @@ export async function releasePieces(
   lines: readonly ReservedLine[],
   { reservationId, stepId, actor }: Omit<ReservationStep, 'variantIds'>,
 ): Promise<AvailabilityChange[]> {
-  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
     `with wanted as (
        select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
      ), held as (${HELD}
@@ -220,9 +220,9 @@ export async function releasePieces(
      ), moved as (
        update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
        from logged where l.variant_id = logged.variant_id
-       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+       returning l.variant_id, logged.quantity
      )
-     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [wanted(lines), reservationId, reservationId, stepId, reservationId, JSON.stringify(actor)],
   );
@@ -239,7 +239,7 @@ export async function restockPieces(
   { stepId, shippedBy, actor }: { stepId: string; shippedBy: string; actor: Actor },
 ): Promise<AvailabilityChange[]> {
   if (lines.length === 0) return [];
-  const { rows } = await tx.raw<{ rows: (AvailabilityChange & { tracked: boolean })[] }>(
+  const { rows } = await tx.raw<{ rows: AvailabilityChange[] }>(
     `with wanted as (
        select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
      ), shipped as (
@@ -259,18 +259,19 @@ export async function restockPieces(
      ), moved as (
        update inventory_levels l set on_hand = l.on_hand + logged.quantity, updated_at = now()
        from logged where l.variant_id = logged.variant_id
-       returning l.variant_id, l.track_inventory as tracked, logged.quantity
+       returning l.variant_id, logged.quantity
      )
-     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta, moved.tracked
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [wanted(lines), shippedBy, stepId, JSON.stringify(actor)],
   );
   return changesOf(rows);
 }
 
-/** Stock that is not tracked can always be sold: moving it changes nothing for buyers. */
-function changesOf(rows: readonly (AvailabilityChange & { tracked: boolean })[]): AvailabilityChange[] {
-  return rows
-    .filter((row) => row.tracked)
-    .map(({ variantId, productId, vendorId, delta }) => ({ variantId, productId, vendorId, delta }));
+/**
+ * Stock that is not tracked changes too: it can always be sold, but search sorts by the pieces that there are, and nothing
+ * else would request the document of the product.
+ */
+function changesOf(rows: readonly AvailabilityChange[]): AvailabilityChange[] {
+  return rows.map(({ variantId, productId, vendorId, delta }) => ({ variantId, productId, vendorId, delta }));
 }

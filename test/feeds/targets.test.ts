@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createFeedPasses } from '#activities/feeds/feed-passes.activities.js';
 import { data } from '../_support/shop.js';
 import { MERCHANT_ID } from '../merchant-feed/merchant-shop.js';
 import { type ChaosShop, startChaosShop } from './chaos-shop.js';
@@ -28,6 +29,11 @@ const touch = () => chaos.change(chaos.variantIds, () => Promise.resolve());
 const at = (account: string) => chaos.shop.merchant.products(account);
 const remove = (target: string, items: number) =>
   chaos.shop.asAdmin.post<{ enqueued: number }>(`${path}/targets/${target}/remove`, { items });
+const passesBegin = () => {
+  const passes = createFeedPasses(chaos.shop.container);
+  const names = ['boundaries', 'refresh', 'reconcile'] as const;
+  return Promise.all(names.map((name) => passes.begins(chaos.feed, name)));
+};
 const bootstrap = async (body?: object) =>
   expect((await chaos.shop.asAdmin.post(`${path}/bootstrap`, body)).status).toBe(202);
 
@@ -38,6 +44,7 @@ it('waits for a bootstrap at another account, counts that account alone, and sho
   await set({ 'merchant_feed.merchant_id': OTHER_ID });
   await touch();
   expect(await chaos.round()).toBe(0);
+  expect(await passesBegin()).toEqual([false, false, false]);
   expect(at(OTHER_ID).size).toBe(0);
   const seen = await status();
   expect(seen).toMatchObject({ target: `${OTHER_ID}-1001`, started: false, counts: { synced: 0 } });
@@ -59,6 +66,7 @@ it('sends everything to the other account after a bootstrap and removes nothing 
   await chaos.untilIdle();
   expect([at(OTHER_ID).size, at(MERCHANT_ID).size]).toEqual([ITEMS, ITEMS]);
   expect(await status()).toMatchObject({ started: true, waitsFor: null });
+  expect(await passesBegin()).toEqual([true, true, true]);
 });
 
 it('sends unchanged items again when the bootstrap is forced', async () => {

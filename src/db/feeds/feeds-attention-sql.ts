@@ -28,7 +28,7 @@ function kindsOf(
       link: `${path}/items?status=failed`,
       sql: `select i.variant_id::text as id, coalesce(p.title, i.remote_id, 'Variant') as title, i.last_error as reason, i.updated_at as at,
               '${path}/items?status=failed' as link
-            from feeds_items i
+            from feeds_items i join feeds_connections c on c.feed = i.feed and c.started_target = i.target
             left join products_variants v on v.id = i.variant_id left join products p on p.id = v.product_id
             where i.feed = '${feed}' and i.status = 'failed' order by i.updated_at desc`,
     },

@@ -29,6 +29,8 @@ import { createInventoryService } from '#api/inventory/inventory.service.js';
 import { createInvoicesServices } from '#api/invoices/invoices.services.js';
 import { createAttentionService } from '#api/jobs/attention.service.js';
 import { createJobsService } from '#api/jobs/jobs.service.js';
+import { createRetryJobService } from '#api/jobs/retry-job.service.js';
+import { createSchedulesService } from '#api/jobs/schedules.service.js';
 import { createLedgerService } from '#api/ledger/ledger.service.js';
 import { createMailServices } from '#api/mail/mail.services.js';
 import { createMediaServices } from '#api/media/media.services.js';
@@ -88,6 +90,8 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createInvoicesServices(platform),
   attention: sharedService(platform, createAttentionService),
   jobs: sharedService(platform, createJobsService),
+  retryJob: sharedService(platform, createRetryJobService),
+  schedules: sharedService(platform, createSchedulesService),
   ledger: sharedService(platform, createLedgerService),
   ...createMailServices(platform),
   ...createMediaServices(platform),

@@ -31,6 +31,7 @@ import { commissionInvoicesRoutes } from '#api/invoices/commission-invoices.rout
 import { creditNotesRoutes } from '#api/invoices/credit-notes.routes.js';
 import { invoicesRoutes } from '#api/invoices/invoices.routes.js';
 import { jobsRoutes } from '#api/jobs/jobs.routes.js';
+import { schedulesRoutes } from '#api/jobs/schedules.routes.js';
 import { ledgerRoutes } from '#api/ledger/ledger.routes.js';
 import { deliveriesRoutes } from '#api/mail/deliveries.routes.js';
 import { emailTemplatesRoutes } from '#api/mail/email-templates.routes.js';
@@ -105,6 +106,7 @@ export const allRoutes: readonly Route[] = [
   ...creditNotesRoutes,
   ...invoicesRoutes,
   ...jobsRoutes,
+  ...schedulesRoutes,
   ...ledgerRoutes,
   ...deliveriesRoutes,
   ...emailTemplatesRoutes,

@@ -18,6 +18,7 @@ import type { Keyring } from '#lib/keyring.js';
 import type { LiveStreams } from '#lib/live-streams.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics.js';
+import type { ScheduleEntry } from '#lib/workflow/schedule-entry.js';
 import type { SecretSettings, SettingsReader } from '#lib/settings.js';
 import type { Principals } from '#operations/accounts/principals.js';
 import type { MailQueue } from '#operations/mail/mail-queue.js';
@@ -45,6 +46,8 @@ export interface Platform {
   engineWatch: { problem(): string | undefined };
   /** What is wrong with the file storage. */
   storageWatch: { problem(): string | undefined };
+  /** What runs by the clock, as features declare it. */
+  schedules: readonly ScheduleEntry[];
   events: EventsRepository;
   outbox: Outbox;
   keyring: Keyring;

@@ -36,6 +36,7 @@ import { watchPool } from '#runtime/metrics/pool-metrics.js';
 import { createPrincipals } from '#operations/accounts/principals.js';
 import { createSettingsReader } from '#operations/settings/settings-reader.js';
 import { searchDatabaseOf } from '#runtime/search-database.js';
+import { schedules } from '#workflows/schedules.js';
 import { stopTracing } from '#runtime/tracing/start-tracing.js';
 import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 
@@ -128,6 +129,10 @@ export async function createContainer(config: Config, options: ContainerOptions)
     gateway,
     engineWatch,
     storageWatch,
+    schedules: schedules.map(({ id, spec, contract, input, note }) => ({
+      ...{ id, note, cron: spec.cronExpressions[0] ?? '', timeZone: spec.timezone },
+      ...{ workflow: contract.name, workflowId: contract.id(input) },
+    })),
     events,
     outbox,
     keyring,

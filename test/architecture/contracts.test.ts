@@ -1,6 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { reopenings } from '#api/jobs/reopenings.js';
+import { allRoutes } from '#api/routes.js';
+import { openFlows } from '#db/open-flow-tables.js';
+import { entityOfJob } from '#domain/jobs/job-remedy.js';
+import { subscriptions } from '#events/subscriptions.js';
+import { schedules } from '#workflows/schedules.js';
 import { remedies } from '#domain/jobs/remedies.js';
 import type { Contract } from '#lib/workflow/contract.js';
 import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
@@ -64,6 +70,36 @@ describe('contracts', () => {
       ]);
     }
     expect(Object.keys(remedies).sort()).toEqual(contracts.map(({ name }) => name).sort());
+  });
+
+  it('each say how an ended run is retried, in a way that there is', async () => {
+    const id = '0199c0de-7e5c-7000-8000-000000000001';
+    const operations = new Map(
+      allRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route]),
+    );
+    const problems: string[] = [];
+    for (const contract of await allContracts()) {
+      const { text, retry } = remedies[contract.name] ?? {};
+      if (!text || !retry) problems.push(`${contract.name} says neither remedy nor retry`);
+      else if (retry.way === 'event') {
+        if (!openFlows[retry.subscription])
+          problems.push(`${contract.name}: no row is open for ${retry.subscription}`);
+        if (!subscriptions.some(({ name }) => name === retry.subscription))
+          problems.push(`${contract.name}: there is no subscription ${retry.subscription}`);
+        const workflowId = contract.id(new Proxy({}, { get: () => id }) as never);
+        const entityId = entityOfJob(workflowId);
+        if (entityId !== id && !['merchant', 'social', 'catalog', 'feed'].includes(entityId))
+          problems.push(`${contract.name}: ${workflowId} does not name its entity`);
+      } else if (retry.way === 'operation') {
+        const route = operations.get(retry.operation);
+        if (route?.permission !== retry.permission) problems.push(`${contract.name}: ${retry.operation} is no operation with ${retry.permission}`); // prettier-ignore
+        if (!reopenings[contract.name]) problems.push(`${contract.name} is reopened by nothing`);
+      } else if (retry.way === 'schedule' && !schedules.some((item) => item.contract.name === contract.name))
+        problems.push(`${contract.name} has no schedule`);
+    }
+    expect(problems).toEqual([]);
+    const declared = Object.entries(remedies).filter(([, { retry }]) => retry.way === 'operation').map(([name]) => name).sort(); // prettier-ignore
+    expect(Object.keys(reopenings).sort()).toEqual(declared);
   });
 
   it('use the closed list of search attributes, within what the engine allows', () => {

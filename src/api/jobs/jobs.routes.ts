@@ -5,12 +5,15 @@ import { route, routes } from '#api/kernel/route.js';
 import { jobStatusNames } from '#domain/jobs/job.js';
 import { jobFilterProblem } from '#domain/jobs/job-query.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { attentionSchema } from './attention.schemas.js';
 import {
   jobDetailExample,
   jobDetailSchema,
   jobExample,
+  jobRetrySchema,
   jobSchema,
   retriedSchema,
   retryInput,
@@ -119,5 +122,24 @@ export const jobsRoutes = routes('jobs', [
     example: { ...jobDetailExample, cancelRequested: true },
     handler: async ({ ctx, services, params: { workflowId }, body }) =>
       services.jobs.cancel(ctx, workflowId, body.reason),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/jobs/:workflowId/retry',
+    summary: 'Retry a job that failed or was cancelled',
+    description:
+      'In the way that its workflow declares (`retry`): the last event of its entity is delivered again, the operation of the feature reopens it ' +
+      '(with the permission of that operation), or its schedule runs now. 409 says who can where nothing here does.',
+    auth: 'admin',
+    permission: 'job:cancel',
+    params,
+    success: 202,
+    response: jobRetrySchema,
+    errors: [
+      ...errors,
+      ...[jobsErrors.notEnded, jobsErrors.notRetryable, jobsErrors.nothingLeft, jobsErrors.eventGone],
+      ...[reportsErrors.exportNotRetryable, invoicesErrors.nothingToInvoice],
+    ],
+    handler: async ({ ctx, services, params: { workflowId } }) => services.retryJob.retry(ctx, workflowId),
   }),
 ]);

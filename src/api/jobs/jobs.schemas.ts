@@ -18,6 +18,9 @@ const jobFields = {
   }),
   reason: z.string().nullable().meta({ description: 'Why it failed or waits' }),
   remedy: z.string().nullable().meta({ description: 'What to do about it, in one sentence' }),
+  retry: z.enum(['event', 'operation', 'schedule']).nullable().meta({
+    description: 'How `POST …/retry` retries it; null while it runs, and where nothing can',
+  }),
   startedAt: instantSchema,
   closedAt: instantSchema.nullable(),
   entities: z
@@ -80,6 +83,7 @@ export const jobExample: JobResponse = {
   idle: false,
   reason: 'Taxed lines need a seller with a GSTIN',
   remedy: 'Correct what the reason names, then request the invoice again: its number stays.',
+  retry: 'operation',
   startedAt: '2026-11-21T09:30:00.000Z',
   closedAt: '2026-11-21T09:30:01.250Z',
   entities: {
@@ -99,6 +103,7 @@ export const jobDetailExample: JobDetailResponse = {
   waiting: true,
   reason: 'The browser ended while it made a PDF',
   remedy: 'It is tried again by itself; correct what the reason names where that persists.',
+  retry: null,
   closedAt: null,
   summary: 'Invoice of order HT-2611-7K3M9',
   step: 'rendering',
@@ -132,3 +137,13 @@ export const retryInput = z
 export const retriedSchema = z
   .object({ invoices: z.int(), exports: z.int(), labels: z.int() })
   .meta({ id: 'RetriedDocuments' });
+export const jobRetrySchema = z
+  .object({
+    workflowId: z.string(),
+    way: z.enum(['event', 'operation', 'schedule']).meta({
+      description:
+        'The last event is delivered again, the operation of the feature reopens it, or its schedule runs now',
+    }),
+  })
+  .meta({ id: 'JobRetry' });
+export type JobRetryResponse = z.infer<typeof jobRetrySchema>;

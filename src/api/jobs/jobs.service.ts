@@ -12,7 +12,7 @@ import {
 import { createRetryFailed } from '#operations/jobs/retry-failed.js';
 import { isEngineOwn, type Job, type JobDetail } from '#domain/jobs/job.js';
 import { jobQuery } from '#domain/jobs/job-query.js';
-import { remedyOf } from '#domain/jobs/remedies.js';
+import { remedyOf, retryOf } from '#domain/jobs/remedies.js';
 import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import type { Platform } from '#operations/platform.js';
 import type { JobResponse, JobDetailResponse } from './jobs.schemas.js';
@@ -43,6 +43,7 @@ export function createJobsService({ config, gateway, unitOfWork, audit, ...deps 
     return {
       ...{ workflowId, runId, type, status, waiting, idle, reason, entities, parent },
       remedy: remedyOf(job),
+      retry: retryOf(job)?.way ?? null,
       startedAt: iso(startedAt),
       closedAt: iso(closedAt),
       url: urlOf(job),

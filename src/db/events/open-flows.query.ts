@@ -1,4 +1,5 @@
 import type { Knex } from '#db/kernel/knex.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { openFlows } from '#db/open-flow-tables.js';
 
 /** The subscriptions whose runs can be started anew: what a lost engine knew of, the database still knows. */
@@ -70,4 +71,38 @@ export async function redeliverOpenFlows(
   );
   await knex.raw(`select pg_notify('live', 'outbox:')`);
   return rows;
+}
+
+/**
+ * Makes the last delivered event of one entity due again. `closed`: its row has no work left. `gone`: its event has been swept,
+ * or a delivery of it waits already.
+ */
+export async function redeliverEntity(
+  tx: Tx,
+  subscription: string,
+  entityId: string,
+): Promise<'redelivered' | 'closed' | 'gone'> {
+  const ids = openFlows[subscription];
+  if (ids === undefined) return 'closed';
+  const { rows } = await tx.raw<{ rows: { open: boolean; again: boolean }[] }>(
+    `with last as (
+       select d.id, d.state from outbox_deliveries d join outbox_events e on e.id = d.event_id
+       where d.subscription = :subscription and d.entity_id = :entityId
+         and (e.payload ->> 'atPlacement') is distinct from 'true'
+       order by d.id desc limit 1
+     ),
+     again as (
+       update outbox_deliveries set state = 'due', attempts = 0, next_attempt_at = now(), delivered_at = null, claimed_by = null
+       where id in (select id from last) and exists (select 1 from (${ids}) as x (id) where x.id::text = :entityId)
+       returning id
+     )
+     select exists (select 1 from (${ids}) as x (id) where x.id::text = :entityId) as open,
+       exists (select 1 from again) as again`,
+    { subscription, entityId },
+  );
+  const [row] = rows;
+  if (!row?.open) return 'closed';
+  if (!row.again) return 'gone';
+  await tx.raw(`select pg_notify('live', 'outbox:')`);
+  return 'redelivered';
 }

@@ -1,3 +1,4 @@
+import type { JobRemedy } from '#domain/jobs/job-remedy.js';
 import type { Permission } from './permission.js';
 
 /**
@@ -16,8 +17,8 @@ export interface Feature {
   readonly entities?: readonly string[];
   /** Of a plugin: checks the options that `haat.config.ts` gives it; a schema of zod. */
   readonly options?: { parse(value: unknown): unknown };
-  /** What an operator does about a run that failed or was ended from outside, by workflow. */
-  readonly remedies?: Readonly<Record<string, string>>;
+  /** What an operator does about a run that failed or was ended from outside, and how it is retried, by workflow. */
+  readonly remedies?: Readonly<Record<string, JobRemedy>>;
 }
 
 /** Declares a feature; the names of its entities become part of the type of path parameters. */

@@ -5,6 +5,9 @@ export const accountsFeature = defineFeature({
   text: 'The signed-in person: profile, active vendor, sessions.',
   entities: ['user'],
   remedies: {
-    sweepAccounts: 'Nothing is lost: the next scheduled run deletes what this one left.',
+    sweepAccounts: {
+      text: 'Nothing is lost: the next scheduled run deletes what this one left.',
+      retry: { way: 'never' },
+    },
   },
 });

@@ -8,7 +8,13 @@ export const analyticsFeature = defineFeature({
     'analytics:refresh': 'Have the dashboard computed now',
   },
   remedies: {
-    refreshAnalytics: 'Correct what the reason names, then refresh the dashboard again.',
-    compareAnalytics: 'Correct what the reason names; the next scheduled run compares again.',
+    refreshAnalytics: {
+      text: 'Correct what the reason names, then refresh the dashboard again.',
+      retry: { way: 'schedule' },
+    },
+    compareAnalytics: {
+      text: 'Correct what the reason names; the next scheduled run compares again.',
+      retry: { way: 'schedule' },
+    },
   },
 });

@@ -7,6 +7,9 @@ export const boughtTogetherFeature = defineFeature({
     'fbt:refresh': 'Have the products that are bought together computed anew',
   },
   remedies: {
-    mineBoughtTogether: 'Correct what the reason names; the next scheduled run starts over.',
+    mineBoughtTogether: {
+      text: 'Correct what the reason names; the next scheduled run starts over.',
+      retry: { way: 'schedule' },
+    },
   },
 });

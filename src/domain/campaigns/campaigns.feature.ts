@@ -10,7 +10,9 @@ export const campaignsFeature = defineFeature({
   },
   entities: ['broadcast', 'campaignTemplate'],
   remedies: {
-    sendBroadcast:
-      'Correct what the reason names, then resume the broadcast: recipients who got it are left out.',
+    sendBroadcast: {
+      text: 'Correct what the reason names, then resume the broadcast: recipients who got it are left out.',
+      retry: { way: 'event', subscription: 'campaigns-broadcast' },
+    },
   },
 });

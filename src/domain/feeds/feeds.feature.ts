@@ -4,8 +4,13 @@ export const feedsFeature = defineFeature({
   slug: 'feeds',
   text: 'What both outbound catalog feeds share.',
   remedies: {
-    passFeed: 'Correct what the reason names, then start the pass over the feed again.',
-    revokeFeed:
-      'Revoke the access in the console of the remote service: the credentials are deleted here already.',
+    passFeed: {
+      text: 'Correct what the reason names, then start the pass over the feed again.',
+      retry: { way: 'schedule' },
+    },
+    revokeFeed: {
+      text: 'Revoke the access in the console of the remote service: the credentials are deleted here already.',
+      retry: { way: 'event', subscription: 'feeds-revoke' },
+    },
   },
 });

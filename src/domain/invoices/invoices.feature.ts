@@ -9,6 +9,13 @@ export const invoicesFeature = defineFeature({
   },
   entities: ['commissionInvoice', 'creditNote'],
   remedies: {
-    renderInvoice: 'Correct what the reason names, then request the invoice again: its number stays.',
+    renderInvoice: {
+      text: 'Correct what the reason names, then request the invoice again: its number stays.',
+      retry: {
+        way: 'operation',
+        operation: 'POST /admin/orders/:orderId/vendors/:orderVendorId/invoice/generate',
+        permission: 'invoice:view',
+      },
+    },
   },
 });

@@ -8,6 +8,9 @@ export const merchantFeedFeature = defineFeature({
     'merchantFeed:manage': 'Connect and manage the merchant feed',
   },
   remedies: {
-    connectMerchantFeed: 'Correct what the reason names, then connect the feed again.',
+    connectMerchantFeed: {
+      text: 'Correct what the reason names, then connect the feed again.',
+      retry: { way: 'event', subscription: 'feeds-connect-merchant' },
+    },
   },
 });

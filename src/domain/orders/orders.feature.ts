@@ -10,7 +10,9 @@ export const ordersFeature = defineFeature({
   },
   entities: ['order', 'subOrder'],
   remedies: {
-    followOrder:
-      'Compare an unpaid order with its payment at the provider, then cancel it or mark it as paid; one that is confirmed needs nothing.',
+    followOrder: {
+      text: 'Compare an unpaid order with its payment at the provider, then cancel it or mark it as paid; one that is confirmed needs nothing.',
+      retry: { way: 'event', subscription: 'orders-follow' },
+    },
   },
 });

@@ -9,8 +9,13 @@ export const paymentsFeature = defineFeature({
   },
   entities: ['payment', 'refund'],
   remedies: {
-    refundPayment:
-      'Look the refund up at the payment provider, then retry the refund or mark it as paid by hand.',
-    findLatePayments: 'Nothing is lost: the next scheduled run asks the provider again.',
+    refundPayment: {
+      text: 'Look the refund up at the payment provider, then retry the refund or mark it as paid by hand.',
+      retry: { way: 'event', subscription: 'payments-refund' },
+    },
+    findLatePayments: {
+      text: 'Nothing is lost: the next scheduled run asks the provider again.',
+      retry: { way: 'schedule' },
+    },
   },
 });

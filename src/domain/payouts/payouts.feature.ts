@@ -9,7 +9,9 @@ export const payoutsFeature = defineFeature({
   },
   entities: ['payout', 'payoutRun'],
   remedies: {
-    payOutVendors:
-      'Correct what the reason names and run it again with the same body: vendors that are paid already are left out.',
+    payOutVendors: {
+      text: 'Correct what the reason names and run it again with the same body: vendors that are paid already are left out.',
+      retry: { way: 'event', subscription: 'payouts-run' },
+    },
   },
 });

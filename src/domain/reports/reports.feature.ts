@@ -9,6 +9,13 @@ export const reportsFeature = defineFeature({
   },
   entities: ['reportExport', 'vendorReportExport'],
   remedies: {
-    exportReport: 'Correct what the reason names, then request the export again.',
+    exportReport: {
+      text: 'Correct what the reason names, then request the export again.',
+      retry: {
+        way: 'operation',
+        operation: 'POST /admin/report-exports/:id/retry',
+        permission: 'reports:export',
+      },
+    },
   },
 });

@@ -9,6 +9,9 @@ export const searchFeature = defineFeature({
   },
   entities: ['searchRun', 'searchSynonym'],
   remedies: {
-    reindexProducts: 'Correct what the reason names, then start a reindex again.',
+    reindexProducts: {
+      text: 'Correct what the reason names, then start a reindex again.',
+      retry: { way: 'event', subscription: 'search-reindex' },
+    },
   },
 });

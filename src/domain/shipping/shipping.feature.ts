@@ -4,8 +4,17 @@ export const shippingFeature = defineFeature({
   slug: 'shipping',
   text: 'Shipping charges, carrier accounts, shipments, labels and tracking.',
   remedies: {
-    createShipment: 'Correct what the reason names, then create the shipment again.',
-    voidShipment: 'Cancel the parcel in the console of the carrier, then void the shipment again.',
-    pollTracking: 'Nothing is lost: the next scheduled run asks the carriers again.',
+    createShipment: {
+      text: 'Correct what the reason names, then create the shipment again.',
+      retry: { way: 'event', subscription: 'shipping-create' },
+    },
+    voidShipment: {
+      text: 'Cancel the parcel in the console of the carrier, then void the shipment again.',
+      retry: { way: 'event', subscription: 'shipping-void' },
+    },
+    pollTracking: {
+      text: 'Nothing is lost: the next scheduled run asks the carriers again.',
+      retry: { way: 'schedule' },
+    },
   },
 });

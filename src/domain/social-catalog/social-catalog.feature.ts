@@ -8,6 +8,9 @@ export const socialCatalogFeature = defineFeature({
     'socialCatalog:manage': 'Connect and manage the social catalog',
   },
   remedies: {
-    connectSocialCatalog: 'Correct what the reason names, then connect the catalog again.',
+    connectSocialCatalog: {
+      text: 'Correct what the reason names, then connect the catalog again.',
+      retry: { way: 'event', subscription: 'feeds-connect-social' },
+    },
   },
 });

@@ -4,6 +4,9 @@ export const sweepsFeature = defineFeature({
   slug: 'sweeps',
   text: 'Routines that run on a schedule.',
   remedies: {
-    sweep: 'Nothing is lost: the next scheduled run deletes what this one left.',
+    sweep: {
+      text: 'Nothing is lost: the next scheduled run deletes what this one left.',
+      retry: { way: 'schedule' },
+    },
   },
 });

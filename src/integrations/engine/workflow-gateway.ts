@@ -9,6 +9,7 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import { createEngineJobs, type EngineJobs } from '#integrations/engine/engine-jobs.js';
+import { createEngineSchedules, type EngineSchedules } from '#integrations/engine/engine-schedules.js';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -60,6 +61,8 @@ export interface WorkflowGateway {
   ): Promise<Result>;
   /** What runs, waits and failed, for operators. */
   jobs: EngineJobs;
+  /** What runs by the clock. */
+  schedules: EngineSchedules;
   /** Throws 503 after the engine was last found silent, so that nothing is written for a flow that cannot start. */
   assertAvailable(): Promise<void>;
   /** Asks the engine now; never throws. */
@@ -81,6 +84,7 @@ export function createWorkflowGateway(options: {
 }): WorkflowGateway {
   const { client, logger, metrics, sharesWorker = false, problem = () => undefined } = options;
   const jobs = createEngineJobs(client);
+  const schedules = createEngineSchedules(client);
   const inTime = <T>(work: () => Promise<T>) => client.withDeadline(Date.now() + DEADLINE_MS, work);
   const availability = createEngineAvailability({
     ask: () => inTime(() => client.workflowService.getSystemInfo({})),
@@ -201,6 +205,12 @@ export function createWorkflowGateway(options: {
       list: (page) => call('list', () => jobs.list(page)),
       describe: (workflowId, runId) => call('describe', () => jobs.describe(workflowId, runId)),
       cancel: (workflowId, by) => call('cancel', () => jobs.cancel(workflowId, by)),
+    },
+    schedules: {
+      describe: (id) => call('describe_schedule', () => schedules.describe(id)),
+      pause: (id, note) => call('pause_schedule', () => schedules.pause(id, note)),
+      resume: (id, note) => call('resume_schedule', () => schedules.resume(id, note)),
+      run: (id) => call('run_schedule', () => schedules.run(id)),
     },
     async assertAvailable() {
       if (problem() !== undefined || !(await availability.mayBeAsked()))

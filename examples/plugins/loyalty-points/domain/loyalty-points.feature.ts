@@ -10,7 +10,9 @@ export const loyaltyPointsFeature = defineFeature({
     subunitsOfPoint: z.int().positive().default(1_00),
   }),
   remedies: {
-    releasePoints:
-      'Correct what the reason names; the points stay pending until the workflow is started again.',
+    releasePoints: {
+      text: 'Correct what the reason names; the points stay pending until the workflow is started again.',
+      retry: { way: 'event', subscription: 'loyalty-points-release' },
+    },
   },
 });

@@ -311,7 +311,17 @@ ${lines(items, spread)}};
 };
 
 const lists = [
-  ...[slugList, featureList, pluginList, errorList, settingList, eventList, openFlowList, attentionList, reportList],
+  ...[
+    slugList,
+    featureList,
+    pluginList,
+    errorList,
+    settingList,
+    eventList,
+    openFlowList,
+    attentionList,
+    reportList,
+  ],
   ...[
     subscriptionList,
     pluginSubscriptionList,

@@ -13,6 +13,8 @@ const needs = {
   seed: ['postgres'],
   redeliver: ['postgres'],
   doctor: ['postgres'],
+  'restore-prepare': ['postgres'],
+  'restore-finish': ['postgres', 'temporal'],
   reencrypt: ['postgres'],
   'engine-setup': ['temporal', 'postgres'],
   'plugin-purge': ['postgres'],

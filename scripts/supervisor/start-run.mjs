@@ -36,17 +36,17 @@ function takeDataDirectory(dataDir) {
 }
 
 /** The embedded services, which no change of a source concerns. */
-async function startServices({ settings, parts, step }) {
-  const { embedded } = settings;
+async function startServices({ settings, parts, step, only }) {
+  const wanted = (part) => settings.embedded[part] && (only === undefined || only.includes(part));
   const env = parts.environment();
   await Promise.all([
-    embedded.postgres &&
+    wanted('postgres') &&
       step('starting Postgres', async () => {
         await parts.postgres.prepare();
         await parts.postgres.start();
         await ensureDatabase(env.DATABASE_URL);
       }),
-    embedded.temporal &&
+    wanted('temporal') &&
       step('starting Temporal', async () => {
         await parts.temporal.prepare();
         await parts.temporal.start();
@@ -103,10 +103,10 @@ function reloading({ settings, parts, shell }) {
 
 /**
  * The whole of `npm start`: resolves when everything has stopped again.
- * @param {{ watch: boolean }} options
+ * @param {{ watch: boolean, only?: readonly string[] }} options `only`: the embedded services to run without the application
  * @returns {Promise<number>} exit code: 0 after Ctrl-C, 1 after a failure, which was printed in one line
  */
-export async function runPlatform({ watch }) {
+export async function runPlatform({ watch, only }) {
   const say = createProgress();
   const stop = createStopSwitch(say);
   let parts;
@@ -126,9 +126,15 @@ export async function runPlatform({ watch }) {
     release = takeDataDirectory(settings.dataDir);
     const left = await stopRecorded(settings.dataDir);
     if (left.length > 0) say(`stopped what a killed start had left behind: ${left.join(', ')}`);
-    await requirePorts(settings);
+    if (only === undefined) await requirePorts(settings);
     const apiPort = watch ? await freePort() : undefined;
     parts = createParts({ settings, watch, apiPort, say, onFailed: stop.fail });
+    if (only !== undefined) {
+      await startServices({ settings, parts, step, only });
+      say(`${only.join(' and ')} ready; nothing else runs. DATABASE_URL=${parts.environment().DATABASE_URL}`);
+      await stop.whenAsked;
+      throw stop.reason();
+    }
     const watcher = watch
       ? watchSources({
           parts,

@@ -53,6 +53,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index invoices_failed on invoices (updated_at desc) where status = 'failed';
     create index invoices_order on invoices (order_id);
+    create index invoices_created on invoices (created_at desc, id desc);
+    create index invoices_vendor_issued on invoices (vendor_id, issued_at);
     create index invoices_unissued on invoices (id) where sequence is null and issue_problem is not null;
 
     create table invoices_credit_note_counters (
@@ -80,6 +82,7 @@ export async function up(knex: Knex): Promise<void> {
       unique (sub_order_id, source_id),
       unique (vendor_id, financial_year, sequence)
     );
+    create index invoices_credit_notes_vendor_issued on invoices_credit_notes (vendor_id, issued_at);
     create index invoices_credit_notes_order on invoices_credit_notes (order_id);
 
     -- the PDF of each, derived from its snapshot

@@ -29,6 +29,8 @@ import { backInStockRoutes } from '#api/inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from '#api/inventory/inventory.routes.js';
 import { commissionInvoicesRoutes } from '#api/invoices/commission-invoices.routes.js';
 import { creditNotesRoutes } from '#api/invoices/credit-notes.routes.js';
+import { gstReturnsRoutes } from '#api/invoices/gst-returns.routes.js';
+import { invoiceListsRoutes } from '#api/invoices/invoice-lists.routes.js';
 import { invoicesRoutes } from '#api/invoices/invoices.routes.js';
 import { jobsRoutes } from '#api/jobs/jobs.routes.js';
 import { schedulesRoutes } from '#api/jobs/schedules.routes.js';
@@ -104,6 +106,8 @@ export const allRoutes: readonly Route[] = [
   ...inventoryRoutes,
   ...commissionInvoicesRoutes,
   ...creditNotesRoutes,
+  ...gstReturnsRoutes,
+  ...invoiceListsRoutes,
   ...invoicesRoutes,
   ...jobsRoutes,
   ...schedulesRoutes,

@@ -142,7 +142,7 @@ describe('an order is refused', () => {
     const cart = await readyCart(shop, [{ variantId: otherVariantId }]);
     const response = await placeOrder(cart, { expectedTotal: 19_999 });
     expect([response.status, response.body.errorCode]).toEqual([409, 'CONFLICT']);
-    expect(response.body.message).toContain('20000 subunits');
+    expect(response.body.message).toContain('The total is now ₹200.00');
     expect(response.body.message).toContain('₹200.00');
     expect(await orderRows(cart.cart.id)).toEqual([]);
   });

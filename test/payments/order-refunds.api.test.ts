@@ -101,7 +101,7 @@ describe('a refund', () => {
     expect(rest.amount).toBe(order.grandTotal - 500);
     const more = await refund(admin, order.orderId, { amount: 1 });
     expect(more.status).toBe(409);
-    expect(JSON.stringify(more.body)).toContain('At most 0 subunits');
+    expect(JSON.stringify(more.body)).toContain('At most 0.00 of this is left');
     await process(platform.container, rest.id);
     expect(await paymentStatus(order.orderId)).toBe('partially_refunded');
   });

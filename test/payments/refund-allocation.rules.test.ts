@@ -1,3 +1,4 @@
+import { csvUnits } from '#domain/payouts/csv.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { allocateAmount, allocatePieces, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
@@ -139,7 +140,9 @@ describe('refunds of a sub-order', () => {
     fc.assert(
       fc.property(subOrder, fc.integer({ min: 1, max: 100 }), (whole, more) => {
         const amount = subOrderLeft(whole) + more;
-        expect(() => chooseRefund([whole], { amount })).toThrow(`At most ${subOrderLeft(whole)} subunits`);
+        expect(() => chooseRefund([whole], { amount })).toThrow(
+          `At most ${csvUnits(subOrderLeft(whole))} of this`,
+        );
       }),
     );
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { createGstReturnsService } from '#api/invoices/gst-returns.service.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { printedLines, printedShipping } from '#domain/invoices/invoice-rows.js';
 import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
@@ -142,6 +144,20 @@ it('quote, order, invoice less notes, ledger and tax report agree to the paisa',
     { numRuns: Number(process.env['CHAINS'] ?? 25) },
   );
   await expectBooksRight(container);
+  // The returns of the vendors of all months are the documents, and GSTR-8 is what the ledger collected.
+  const returns = createGstReturnsService(container);
+  const month = DateTime.now().setZone('Asia/Kolkata').toFormat('yyyy-MM');
+  let returned = 0;
+  for (const { id } of await container.knex('vendors').select('id')) {
+    const { totals, supeco, hsn, lateNotes } = await returns.ofVendor(id, month);
+    expect([totals.cgst, lateNotes]).toEqual([totals.sgst, []]);
+    expect(sum([...hsn.b2b, ...hsn.b2c].map((row) => row.taxableValue))).toBe(totals.taxableValue);
+    expect(sum(supeco.map((row) => row.igst + row.cgst + row.sgst))).toBe(totals.igst + totals.cgst + totals.sgst);
+    returned += totals.igst + totals.cgst + totals.sgst;
+  }
+  expect(returned).toBe(total.gst);
+  const { suppliers } = await returns.gstr8(month);
+  expect(sum(suppliers.map(({ igst, cgst, sgst }) => igst + cgst + sgst))).toBe(total.tcs);
   const report = container.reports.list('platform').find(({ key }) => key === 'tax');
   if (!report) throw new Error('There is no tax report');
   const range = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', filters: {} };

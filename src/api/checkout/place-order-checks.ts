@@ -14,7 +14,7 @@ export function assertPlaceable(quote: Quote, expectedTotal: number): void {
   if (quote.totals.itemCount === 0) throw checkoutErrors.emptyCart();
   const total = quote.totals.grandTotal;
   if (total !== expectedTotal)
-    throw checkoutErrors.totalChanged({ total, shown: formatMoney(total, quote.currency) });
+    throw checkoutErrors.totalChanged({ shown: formatMoney(total, quote.currency) });
 }
 
 /** In words, for the buyer. */

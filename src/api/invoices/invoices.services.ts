@@ -1,6 +1,10 @@
 import { sharedService } from '#api/kernel/shared-service.js';
 import type { Platform } from '#operations/platform.js';
 import { createCommissionInvoicesService } from './commission-invoices.service.js';
+import { createGstReturnsService } from './gst-returns.service.js';
+import { listCreditNotes } from '#db/invoices/credit-note-list.query.js';
+import { listInvoices } from '#db/invoices/invoice-list.query.js';
+import type { ListQuery } from '#domain/_shared/list-query.js';
 import { createCreditNotesService } from './credit-notes.service.js';
 import { createInvoiceDownload } from './invoice-download.js';
 import { createInvoiceReadiness } from './invoice-readiness.js';
@@ -13,6 +17,13 @@ export function createInvoicesServices(platform: Platform) {
     invoices,
     commissionInvoices: createCommissionInvoicesService(platform),
     creditNotes: createCreditNotesService(platform),
+    gstReturns: createGstReturnsService(platform),
+    invoiceLists: {
+      invoices: (scope: { vendorId?: string }, query: ListQuery) =>
+        listInvoices(platform.knex, scope, query, platform.counts),
+      creditNotes: (scope: { vendorId?: string }, query: ListQuery) =>
+        listCreditNotes(platform.knex, scope, query),
+    },
     invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
     invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),
   };

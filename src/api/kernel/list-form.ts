@@ -14,3 +14,6 @@ export type ListForm = {
 
 /** The form of each query schema that makes a list; the reference says it as `x-list`. */
 export const listForms = z.registry<ListForm>();
+
+/** Of each generic list the fields that only `filters[]` names: as keys of their own they would be left out without a word. */
+export const filterFields = z.registry<{ names: string[] }>();

@@ -8,7 +8,7 @@ import {
 } from '#domain/_shared/list-query.js';
 import { isId } from '#lib/ids.js';
 import { isStorableInstant } from './instant.js';
-import { listForms } from './list-form.js';
+import { filterFields, listForms } from './list-form.js';
 import { idSchema, wholeNumberText } from './values.js';
 
 export type FilterFieldType = 'string' | 'number' | 'boolean' | 'date' | 'id' | readonly string[];
@@ -159,6 +159,8 @@ export function listQuerySchema(rules: ListRules = {}) {
         ...(estimate && { estimate }),
       };
     });
+  const names = Object.keys(rules.filters ?? {}).filter((name) => !Object.hasOwn(params, name));
+  schema.register(filterFields, { names });
   return schema.register(listForms, {
     paging: 'page',
     search: 'search',

@@ -15,6 +15,8 @@ import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
+import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import { assertKnownProviders } from './known-providers-rule.js';
 import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
 import { assertMayChange, isSecure } from './secure-settings.js';
@@ -46,6 +48,7 @@ interface Change {
 }
 
 export function createSettingsService(deps: Deps) {
+  const providers = createPaymentProviders(deps.config);
   const { outbox, unitOfWork, settingsRepository: repository, audit, live, keyring, knex } = deps;
 
   /** What may be shown and audited: a secret only by its mask. */
@@ -143,6 +146,7 @@ export function createSettingsService(deps: Deps) {
       const timeZone = deps.settings.get(storeSettings.timeZone);
       const settings = changed.map(({ setting }) => setting);
       await assertPrefixesDiffer(tx, settings, { next, financialYear: financialYear(ctx.now, timeZone) });
+      assertKnownProviders(changed, providers.list().map(({ id }) => id)); // prettier-ignore
       assertCommissionGst(settings, next, { now: ctx.now, timeZone });
       const shared = scope === 'vendor' ? [] : changed.map(({ setting }) => setting);
       assertMayChange(ctx, shared);

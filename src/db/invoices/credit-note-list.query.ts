@@ -3,7 +3,15 @@ import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { CreditNoteScope, ListedCreditNote } from '#domain/invoices/credit-note.js';
 
-const columns = { cause: 'n.cause', issuedAt: 'n.issued_at', amount: 'n.amount' };
+const columns = {
+  ...{ cause: 'n.cause', issuedAt: 'n.issued_at', amount: 'n.amount' },
+  ...{ vendorId: 'n.vendor_id', financialYear: 'n.financial_year' },
+};
+
+/** Notes with their numbers as printed and as in file names, so that both are found. */
+const NUMBERED = `(select c.*, o.order_number, c.prefix || '/' || c.financial_year || '/' || lpad(c.sequence::text, 6, '0') || ' '
+    || c.prefix || '-' || c.financial_year || '-' || lpad(c.sequence::text, 6, '0') as serial
+  from invoices_credit_notes c join orders o on o.id = c.order_id) as n`;
 
 const select = (knex: Knex) => [
   'n.id',
@@ -24,11 +32,8 @@ const select = (knex: Knex) => [
 ];
 
 function scoped(knex: Knex, { orderId, subOrderId, userId, vendorId }: CreditNoteScope) {
-  const rows = knex('invoices_credit_notes as n').leftJoin(
-    'invoices_credit_note_documents as d',
-    'd.creditNoteId',
-    'n.id',
-  );
+  const all = knex.from(knex.raw(NUMBERED) as never) as unknown as Knex.QueryBuilder;
+  const rows = all.leftJoin('invoices_credit_note_documents as d', 'd.creditNoteId', 'n.id');
   if (orderId) void rows.where('n.orderId', orderId);
   if (subOrderId) void rows.where('n.subOrderId', subOrderId);
   if (vendorId) void rows.where('n.vendorId', vendorId);
@@ -43,6 +48,7 @@ export function listCreditNotes(
 ): Promise<Page<ListedCreditNote>> {
   return listPage<ListedCreditNote>({
     ...{ base: scoped(knex, scope), query, columns, idColumn: 'n.id', select: select(knex) },
+    searchColumns: ['n.serial', 'n.orderNumber'],
   });
 }
 

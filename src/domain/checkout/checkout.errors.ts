@@ -16,7 +16,7 @@ export const checkoutErrors = defineErrors({
   totalChanged: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The total is now {shown} ({total} subunits)',
+    message: 'The total is now {shown}',
     when: 'the total differs from the `expectedTotal` that was sent; the message says the new one',
   },
   outOfStock: {

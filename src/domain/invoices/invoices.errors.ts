@@ -39,6 +39,12 @@ export const invoicesErrors = defineErrors({
     when: 'the order breaks a rule of invoicing; the message names the rule',
     recordedOnly: true,
   },
+  returnTooLarge: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The month has {count} documents: a GST return is made of at most {limit}',
+    when: 'the GST return of a month with more documents than a request adds up is asked for',
+  },
   creditNoteRendering: {
     code: 'CONFLICT',
     status: 409,

@@ -1,3 +1,4 @@
+import { csvUnits } from '#domain/payouts/csv.js';
 import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { paymentsErrors } from './payments.errors.js';
@@ -38,7 +39,8 @@ export function chooseRefund(all: readonly RefundableSubOrder[], choice: RefundC
 
 /** @throws AppError CONFLICT saying what is left */
 export function assertWithin(amount: number, left: number): void {
-  if (amount <= 0 || amount > left) throw paymentsErrors.refundExceedsLeft({ left: Math.max(left, 0) });
+  if (amount <= 0 || amount > left)
+    throw paymentsErrors.refundExceedsLeft({ left: csvUnits(Math.max(left, 0)) });
 }
 
 function subOrdersOf(all: readonly RefundableSubOrder[], subOrderId?: string): readonly RefundableSubOrder[] {

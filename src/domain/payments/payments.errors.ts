@@ -47,7 +47,7 @@ export const paymentsErrors = defineErrors({
   refundBelowMinimum: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The payment provider refunds at least {minimum} subunits',
+    message: 'The payment provider refunds at least {minimum}',
     when: 'a refund is below the smallest amount that the payment provider sends back',
   },
   orderUnpaid: {
@@ -59,7 +59,7 @@ export const paymentsErrors = defineErrors({
   refundExceedsLeft: {
     code: 'CONFLICT',
     status: 409,
-    message: 'At most {left} subunits of this are left to refund',
+    message: 'At most {left} of this is left to refund',
     when: 'a refund is more than was captured and neither refunded nor pending',
   },
   refundPiecesLeft: {

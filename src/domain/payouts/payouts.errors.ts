@@ -10,7 +10,7 @@ export const payoutsErrors = defineErrors({
   nothingToPay: {
     code: 'CONFLICT',
     status: 409,
-    message: 'There is nothing to pay out: the payable balance is {balance} subunits',
+    message: 'There is nothing to pay out: the payable balance is {balance}',
     when: 'a payout is created while the payable entries of the vendor do not add up to a positive amount',
   },
   bankDetailsMissing: {

@@ -17,17 +17,24 @@ export async function mergePdfs(parts: readonly Uint8Array[], title: string): Pr
   if (others.length === 0) return first;
   // Loaded with the first merge: most processes never do one.
   const pdf = await import('pdf-lib');
-  const merged = await pdf.PDFDocument.create();
+  const merged = await pdf.PDFDocument.create({ updateMetadata: false });
+  // The dates of the latest part instead of now: merging the same files again gives the same bytes.
+  let latest = new Date(0);
   const bookmarks: Bookmark[] = [];
   for (const part of parts) {
-    const document = await pdf.PDFDocument.load(part);
+    const document = await pdf.PDFDocument.load(part, { updateMetadata: false });
     const pages = await merged.copyPages(document, document.getPageIndices());
+    const made = document.getModificationDate() ?? document.getCreationDate();
+    if (made && made > latest) latest = made;
     const name = document.getTitle();
     pages.forEach((page, index) => {
       merged.addPage(page);
       if (index === 0 && name) bookmarks.push({ title: name, page: page.ref });
     });
   }
+  merged.setProducer('haat');
+  merged.setCreationDate(latest);
+  merged.setModificationDate(latest);
   merged.setTitle(title, { showInWindowTitleBar: true });
   if (bookmarks.length > 0) addBookmarks(pdf, merged, bookmarks);
   return merged.save();

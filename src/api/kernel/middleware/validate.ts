@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { type EntityName, entityTitle } from '#api/kernel/entities.js';
 import { isEntityParam, type Route } from '#api/kernel/route.js';
+import { filterFields } from '#api/kernel/list-form.js';
 import { parsePart } from '#api/kernel/parse-part.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -59,6 +60,21 @@ export function bodySchema(route: Route): z.ZodType | undefined {
     : route.body;
 }
 
+/** A key that names a field of `filters[]`: left out, the list would be whole where a part of it was asked for. */
+function filterKeys(asked: Record<string, string | string[]>, fields: readonly string[]): FieldIssue[] {
+  return fields
+    .filter((name) => name in asked)
+    .map((name) => {
+      const value = asked[name];
+      const wanted = `filters[]=${name}:eq:${Array.isArray(value) ? (value[0] ?? '') : (value ?? '')}`;
+      return {
+        path: `query.${name}`,
+        message: `must be sent as ${wanted}`,
+        code: 'unrecognized_keys' as const,
+      };
+    });
+}
+
 /**
  * Validates a request by its declaration.
  * @throws AppError NOT_FOUND for a malformed id, VALIDATION_ERROR naming every field of the query and body at once.
@@ -67,6 +83,9 @@ export function requestReader(route: Route) {
   const body = bodySchema(route);
   const readPath = paramsReader(route);
   const ownFilters = route.query instanceof z.ZodObject && 'filters' in route.query.shape;
+  // Storefronts send keys of their own, which are left out as everywhere.
+  const isScreen = route.auth === 'admin' || route.auth === 'vendor';
+  const fields = isScreen && route.query ? (filterFields.get(route.query)?.names ?? []) : [];
   return (request: Request) => {
     const params = readPath(request);
     const errors: FieldIssue[] = [];
@@ -76,6 +95,7 @@ export function requestReader(route: Route) {
       const asked = readQuery(request, ownFilters);
       // No route declares it: of a query it is left out like every key that a route does not know.
       delete asked['__proto__'];
+      errors.push(...filterKeys(asked, fields));
       const parsed = parsePart('query', asked, route.query);
       query = parsed.data;
       errors.push(...(parsed.errors ?? []));

@@ -1,0 +1,67 @@
+import type { Response } from 'express';
+import { requireVendor } from '#api/kernel/require.js';
+import { route, routes } from '#api/kernel/route.js';
+import { gstReturnCsv } from '#domain/invoices/gst-return-csv.js';
+import { gstr8Csv } from '#domain/invoices/gstr8.js';
+import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { gstReturnSchema, gstr8Schema, monthParam } from './gst-returns.schemas.js';
+
+const params = { month: monthParam };
+const owner = { auth: 'vendor', vendorRole: 'admin', method: 'get', params } as const;
+const operator = { auth: 'admin', permission: 'payout:view', method: 'get', params } as const;
+const file = { kind: 'file', contentType: 'text/csv' } as const;
+const untried = 'The format was not tried on the portal of the GST network.';
+
+export const gstReturnsRoutes = routes('invoices', [
+  route({
+    ...owner,
+    path: '/vendor/gst-returns/:month',
+    summary: 'Get the supplies of a month for the GST return',
+    description: `By the sections of GSTR-1, from the invoices and credit notes issued in the month. ${untried}`,
+    response: gstReturnSchema,
+    errors: [invoicesErrors.returnTooLarge],
+    handler: ({ ctx, services, params: { month } }) =>
+      services.gstReturns.ofVendor(requireVendor(ctx), month),
+  }),
+  route({
+    ...owner,
+    ...file,
+    path: '/vendor/gst-returns/:month/export',
+    summary: 'Export the supplies of a month for the GST return',
+    description: `The same as a CSV, amounts in units of the currency. ${untried}`,
+    errors: [invoicesErrors.returnTooLarge],
+    handler: async ({ ctx, services, params: { month }, response }) =>
+      sendCsv(
+        response,
+        `gst-return-${month}`,
+        gstReturnCsv(await services.gstReturns.ofVendor(requireVendor(ctx), month)),
+      ),
+  }),
+  route({
+    ...operator,
+    path: '/admin/gst-returns/gstr8/:month',
+    summary: 'Get the tax collected at source in a month',
+    description: `By supplier, for GSTR-8: gross, returned and net value of taxed supplies, and the tax as the ledger has it. ${untried}`,
+    response: gstr8Schema,
+    handler: ({ services, params: { month } }) => services.gstReturns.gstr8(month),
+  }),
+  route({
+    ...operator,
+    ...file,
+    path: '/admin/gst-returns/gstr8/:month/export',
+    summary: 'Export the tax collected at source in a month',
+    description: `The same as a CSV, amounts in units of the currency. ${untried}`,
+    handler: async ({ services, params: { month }, response }) =>
+      sendCsv(response, `gstr8-${month}`, gstr8Csv(await services.gstReturns.gstr8(month))),
+  }),
+]);
+
+function sendCsv(response: Response, name: string, text: string): Promise<void> {
+  response.set({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.csv"`,
+    'Cache-Control': 'private, no-store',
+  });
+  response.send(text);
+  return Promise.resolve();
+}

@@ -102,6 +102,7 @@ function record(page: Page): Pick<TestPage, 'requests' | 'problems'> {
   const requests: string[] = [];
   const problems: string[] = [];
   page.on('response', (response) => {
+    if (!response.url().startsWith('http')) return;
     const { pathname } = new URL(response.url());
     requests.push(`${response.request().method()} ${pathname} ${response.status()}`);
   });

@@ -17,7 +17,7 @@ import { PageLoader } from '../shell/page-loader.js';
 import { Facts } from './facts.js';
 import { BackLink } from './back-link.js';
 import { ListPage, type Row } from './list-page.js';
-import { address, withinRow } from './match.js';
+import { address, filesOf, readOf, withinRow } from './match.js';
 import { RowActions } from './row-actions.js';
 
 interface Props {
@@ -36,7 +36,9 @@ export function DetailPage({ operation, params, shapes }: Props) {
     queryKey: [operation.id, params],
     queryFn: ({ signal }) => callAny(operation.id, { path: params, signal }),
   });
-  const list = declarations.index.operations.find((item) => item.read === operation.id);
+  const list = declarations.index.operations.find(
+    (item) => item.list && readOf(declarations, item)?.id === operation.id,
+  );
   const listAddress = list && address(list, params);
   if (result.error) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
   if (result.isPending) return <PageLoader />;
@@ -45,7 +47,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
   const tabs = withinRow(declarations, operation.entity, operation.audience).filter((item) =>
     mayCall(item, session),
   );
-  const files = filesOf(declarations.index.operations, operation).filter((item) => mayCall(item, session));
+  const files = filesOf(declarations, operation).filter((item) => mayCall(item, session));
   const tab = search.get('tab') ?? 'facts';
   const schema = resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema;
   const details = <Facts row={row} schema={schema} schemas={shapes.schemas} />;
@@ -112,18 +114,6 @@ export function DetailPage({ operation, params, shapes }: Props) {
         </Tabs>
       )}
     </Stack>
-  );
-}
-
-function filesOf(operations: OperationEntry[], { entity, audience }: OperationEntry): OperationEntry[] {
-  return operations.filter(
-    (item) =>
-      item.method === 'get' &&
-      item.audience === audience &&
-      item.params.length === 1 &&
-      entity !== undefined &&
-      item.params[0]?.entity === entity &&
-      /pdf|csv|octet|\*\/\*/.test(item.returns),
   );
 }
 

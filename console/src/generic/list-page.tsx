@@ -15,7 +15,7 @@ import { downloadCsv } from './csv.js';
 import { Filters } from './filters.js';
 import { notQueried, useListQuery } from './list-query.js';
 import { ListTable } from './list-table.js';
-import { address, rowParams } from './match.js';
+import { address, readOf, rowParams } from './match.js';
 import { ChoiceTabs } from './choice-tabs.js';
 import { Paging } from './paging.js';
 import { SavedViews } from './saved-views.js';
@@ -58,7 +58,7 @@ export function ListPage({ operation, params, shapes, embedded = false, fixed, c
       ? [...first]
       : columns.shown;
   const create = declarations.get(operation.create);
-  const read = declarations.get(operation.read);
+  const read = readOf(declarations, operation);
   const rows = (result.data?.data as Row[] | undefined) ?? [];
 
   const linkOf = (row: Row) =>

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { type OperationEntry, useDeclarations } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
 import type { Column } from './columns.js';
+import { readOf } from './match.js';
 import type { Row } from './list-page.js';
 import { sortOf, type useListQuery } from './list-query.js';
 import { RowActions } from './row-actions.js';
@@ -21,7 +22,7 @@ export function ListTable({ operation, columns, rows, list, linkOf, params }: Pr
   const navigate = useNavigate();
   const declarations = useDeclarations();
   // A list whose rows have a page shows their acts there; one without shows them here.
-  const actsHere = !declarations.get(operation.read);
+  const actsHere = !readOf(declarations, operation);
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label="Rows">
       <Table className="table" verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>

@@ -66,25 +66,86 @@ export function rowParams(
   );
 }
 
+/** Whether an operation is about one row of a list: its last parameters name the row, those before are the list's own. */
+function isOnRow(item: OperationEntry, list: OperationEntry): boolean {
+  if (item.audience !== list.audience) return false;
+  const last = item.params.at(-1);
+  const own = new Set(list.params.map(({ name }) => name));
+  const before = item.params.slice(0, -1).map(({ name }) => name);
+  if (last?.entity !== undefined && last.entity === list.entity && before.every((name) => own.has(name)))
+    return true;
+  // Rows that no single id names: the address of the list goes on with fields of the row.
+  return (list.entity === undefined || last?.entity === undefined) && item.path.startsWith(`${list.path}/{`);
+}
+
+/** The operation that reads a row of a list. */
+export function readOf(declarations: Declarations, list: OperationEntry): OperationEntry | undefined {
+  return (
+    declarations.get(list.read) ??
+    declarations.index.operations.find(
+      (item) =>
+        item.method === 'get' &&
+        item.returns === 'json' &&
+        !item.list &&
+        isOnRow(item, list) &&
+        item.path.endsWith('}'),
+    )
+  );
+}
+
 /** Operations that change one row of this kind: buttons of its page. */
 export function actionsOf(declarations: Declarations, list: OperationEntry): OperationEntry[] {
   const known = [list.delete, list.restore, list.update, list.create];
-  return declarations.index.operations.filter((item) => {
-    const last = item.params.at(-1);
-    const before = item.params.slice(0, -1).map(({ name }) => name);
-    const own = new Set(list.params.map(({ name }) => name));
-    return (
-      item.method !== 'get' &&
-      item.audience === list.audience &&
-      !known.includes(item.id) &&
-      last?.entity !== undefined &&
-      last.entity === list.entity &&
-      before.every((name) => own.has(name))
-    );
-  });
+  return declarations.index.operations.filter(
+    (item) => item.method !== 'get' && !known.includes(item.id) && isOnRow(item, list),
+  );
 }
 
-/** Lists that hang on one row of this kind, and its files. */
+/** Files of a row that has no page: links beside it. */
+export function filesOnRow(declarations: Declarations, list: OperationEntry): OperationEntry[] {
+  return declarations.index.operations.filter(
+    (item) => item.method === 'get' && /pdf|csv|octet|\*\/\*/.test(item.returns) && isOnRow(item, list),
+  );
+}
+
+/** Files of a row. */
+export function filesOf(declarations: Declarations, { entity, audience }: OperationEntry): OperationEntry[] {
+  return declarations.index.operations.filter(
+    (item) =>
+      item.method === 'get' &&
+      item.audience === audience &&
+      item.params.length === 1 &&
+      entity !== undefined &&
+      item.params[0]?.entity === entity &&
+      /pdf|csv|octet|\*\/\*/.test(item.returns),
+  );
+}
+
+/** What a feature says of itself without a row: its state, its settings. */
+export function statesOf(declarations: Declarations, audience: string): OperationEntry[] {
+  return declarations.index.operations.filter(
+    (item) =>
+      item.method === 'get' &&
+      item.audience === audience &&
+      !item.list &&
+      item.params.length === 0 &&
+      item.returns === 'json',
+  );
+}
+
+/** Acts of a feature without a row: to compute anew, to send to a list of people. */
+export function actsOf(declarations: Declarations, audience: string): OperationEntry[] {
+  const creates = new Set(declarations.index.operations.map(({ create }) => create));
+  return declarations.index.operations.filter(
+    (item) =>
+      item.method !== 'get' &&
+      item.audience === audience &&
+      item.params.length === 0 &&
+      !creates.has(item.id),
+  );
+}
+
+/** Reads and lists that hang on one row of this kind. */
 export function withinRow(
   declarations: Declarations,
   entity: string | undefined,

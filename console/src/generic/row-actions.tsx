@@ -7,7 +7,7 @@ import { label } from '../lib/format.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { PageLoader } from '../shell/page-loader.js';
 import type { Row } from './list-page.js';
-import { actionsOf, rowParams } from './match.js';
+import { actionsOf, address, filesOnRow, readOf, rowParams } from './match.js';
 import { OperationForm } from './operation-form.js';
 
 interface Props {
@@ -35,7 +35,15 @@ export function RowActions({ list, row, params, compact = false, onDeleted }: Pr
       mayCall(item, session) &&
       Object.values(rowParams(item, row, list.entity, params)).every((value) => value !== undefined),
   );
-  if (acts.length === 0) return null;
+  const files = readOf(declarations, list)
+    ? []
+    : filesOnRow(declarations, list).flatMap((item) => {
+        const href = mayCall(item, session)
+          ? address(item, rowParams(item, row, list.entity, params))
+          : undefined;
+        return href === undefined ? [] : [{ id: item.id, title: item.summary, href }];
+      });
+  if (acts.length + files.length === 0) return null;
   const title = (item: OperationEntry) => (item.id === list.update ? 'Edit' : verbOf(item));
   const first = compact ? undefined : acts[0];
   const rest = compact ? acts : acts.slice(1);
@@ -52,7 +60,7 @@ export function RowActions({ list, row, params, compact = false, onDeleted }: Pr
             {title(first)}
           </Button>
         )}
-        {rest.length > 0 && (
+        {rest.length + files.length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
               <Button size={compact ? 'compact-sm' : 'sm'} variant="default" aria-label="More acts">
@@ -60,6 +68,11 @@ export function RowActions({ list, row, params, compact = false, onDeleted }: Pr
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
+              {files.map(({ id, title: text, href }) => (
+                <Menu.Item key={id} component="a" href={href} target="_blank">
+                  {text}
+                </Menu.Item>
+              ))}
               {rest.map((item) => (
                 <Menu.Item
                   key={item.id}

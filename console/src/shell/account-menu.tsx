@@ -16,11 +16,18 @@ export function AccountMenu() {
     await refresh();
     await navigate('/vendor');
   }
+  const initials = (me.user.name ?? me.user.email ?? '?')
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label="Account">
-          <Avatar name={me.user.name ?? me.user.email ?? ''} color="initials" size={34} radius="xl" />
+        <UnstyledButton aria-label={`${initials}, account`}>
+          <Avatar color="teal" size={34} radius="xl">
+            {initials}
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

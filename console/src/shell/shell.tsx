@@ -8,7 +8,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useDeclarations } from '../lib/declarations.js';
@@ -89,10 +89,11 @@ function Frame() {
 }
 
 function SearchButton() {
+  const wide = useMediaQuery('(min-width: 48em)');
   return (
     <UnstyledButton
       onClick={openQuickSearch}
-      aria-label="Search"
+      aria-label={wide ? undefined : 'Search'}
       px="sm"
       py={6}
       bd="1px solid var(--mantine-color-default-border)"
@@ -100,12 +101,11 @@ function SearchButton() {
     >
       <Group gap="xs" wrap="nowrap">
         <Icon name="search" />
-        <Text size="sm" c="dimmed" visibleFrom="xs">
-          Search
-        </Text>
-        <Text size="xs" c="dimmed" visibleFrom="md">
-          Ctrl K
-        </Text>
+        {wide && (
+          <Text size="sm" c="dimmed">
+            Search <small>Ctrl K</small>
+          </Text>
+        )}
       </Group>
     </UnstyledButton>
   );

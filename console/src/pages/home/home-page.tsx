@@ -9,6 +9,7 @@ import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { Attention } from './attention.js';
+import { LiveCounter } from './live-counter.js';
 import { Leaders } from './leaders.js';
 import { Trend } from './trend.js';
 
@@ -23,7 +24,10 @@ export function Page() {
   const dashboard = declarations.get('getAdminAnalyticsDashboard');
   return (
     <Stack gap="xl">
-      <Title order={1}>Home</Title>
+      <Group justify="space-between">
+        <Title order={1}>Home</Title>
+        <LiveCounter />
+      </Group>
       <Attention />
       {dashboard && mayCall(dashboard, session) && <Snapshot />}
     </Stack>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, type BodyOf } from 'haat-client';
 import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { useRefreshAll } from '../../generic/act-button.js';
 import { call, data } from '../../lib/api.js';
 import { label } from '../../lib/format.js';
@@ -54,7 +55,8 @@ function FulfilForm({
   close: () => void;
 }) {
   const enabled = options.filter((option) => option.enabled);
-  const [providerId, setProvider] = useState(enabled[0]?.id ?? 'self-handled');
+  const usable = enabled.find(({ id, credentialSources }) => id !== 'carrier' || credentialSources.some(({ configured }) => configured)); // prettier-ignore
+  const [providerId, setProvider] = useState((usable ?? enabled[0])?.id ?? 'self-handled');
   const [courier, setCourier] = useState<string | null>(null);
   const [code, setCode] = useState('');
   const [url, setUrl] = useState('');
@@ -114,7 +116,7 @@ function FulfilForm({
             aria-label="How it is sent"
             data={enabled.map(({ id }) => ({
               value: id,
-              label: id === 'carrier' ? 'By a courier' : 'By oneself',
+              label: id === 'carrier' ? 'By a courier' : 'Without a courier account',
             }))}
             value={providerId}
             onChange={setProvider}
@@ -127,7 +129,8 @@ function FulfilForm({
         )}
         {missing.length > 0 && (
           <Alert color="orange" title="The carrier account is not configured">
-            Missing: {[...new Set(missing)].map((name) => label(name)).join(', ')}
+            Missing: {[...new Set(missing)].map((name) => label(name.split('.').at(-1) ?? name)).join(', ')}.{' '}
+            <Link to="/settings/admin/shipping.carrier">Set up the account of the platform</Link>
           </Alert>
         )}
         {byCarrier ? (

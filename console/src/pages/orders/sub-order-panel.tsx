@@ -109,6 +109,35 @@ function Parcel({ subOrder: { id, shipment, status } }: { subOrder: SubOrder }) 
           </Anchor>
         )}
       </Group>
+      <Group gap="xs">
+        {shipment.awb && !shipment.labelUrl && (
+          <ActButton
+            size="compact-sm"
+            operation="postAdminOrdersVendorsByOrderVendorIdLabelFetch"
+            path={{ orderVendorId: id }}
+            label="Fetch the label"
+            done="The label is being fetched"
+          />
+        )}
+        {shipment.status === 'failed' && (
+          <>
+            <ActButton
+              size="compact-sm"
+              operation="postAdminOrdersVendorsByOrderVendorIdShipmentTakeOverAwb"
+              path={{ orderVendorId: id }}
+              label="Take over an AWB"
+              done="The number is taken over"
+            />
+            <ActButton
+              size="compact-sm"
+              operation="postAdminOrdersVendorsByOrderVendorIdShipmentDismissAttention"
+              path={{ orderVendorId: id }}
+              label="Dismiss"
+              done="It no longer needs attention"
+            />
+          </>
+        )}
+      </Group>
       {shipment.error && (
         <Text size="sm" c="red">
           {shipment.error}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { expect, it } from '@jest/globals';
+import { consoleDeclarations } from '#api/console/console-declarations.js';
+import { allRoutes } from '#api/routes.js';
+
+const root = join(import.meta.dirname, '..', '..');
+
+interface Entry {
+  id: string;
+  audience: string;
+  method: string;
+  path: string;
+}
+interface Reached {
+  Declarations: new (index: unknown) => unknown;
+  reachedByPages(declarations: unknown, audience: string): Set<string>;
+}
+
+/** The console's own rules of what its generic pages reach. */
+async function loadRules(): Promise<Reached> {
+  const folder = await mkdtemp(join(root, '.cache', 'reached-'));
+  const outfile = join(folder, 'reached.mjs');
+  try {
+    await build({
+      stdin: {
+        contents:
+          "export { reachedByPages } from './generic/reached.js'; export { Declarations } from './lib/declarations.js';",
+        resolveDir: join(root, 'console', 'src'),
+      },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      jsx: 'automatic',
+      logLevel: 'error',
+      alias: { 'haat-client': join(root, 'client', 'src', 'index.ts') },
+    });
+    return (await import(outfile)) as Reached;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The sources of the pages made by hand name the operations that they call. */
+const byHand = ['pages', 'shell', 'lib']
+  .flatMap((folder) =>
+    readdirSync(join(root, 'console', 'src', folder), { recursive: true }).map((file) =>
+      join(folder, String(file)),
+    ),
+  ) // prettier-ignore
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => readFileSync(join(root, 'console', 'src', file), 'utf8'))
+  .join('\n');
+
+const named = (id: string) => new RegExp(`['"]${id}['"]`).test(byHand);
+
+/** Operations that no page reaches, and why. */
+const exceptions: Record<string, string> = {
+  getAdminOrdersByOrderIdInvoiceStream: 'the page asks for the status of each invoice while one is rendered',
+  getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream:
+    'the page asks for the status while it is rendered',
+  getAdminSearchReindexByRunId: 'the run is a job, and the page of the job shows its progress',
+  postAdminMerchantFeedTargetsByTargetRemove: 'has no list of targets that a page could show yet',
+  postAdminSocialCatalogTargetsByTargetRemove: 'has no list of targets that a page could show yet',
+  // The pages of vendors come with their own console; until then they have the generic ones.
+  getVendorOrdersByOrderVendorIdInvoiceStream: 'pages of vendors',
+  getVendorInventoryByVariantIdMovements: 'pages of vendors',
+  getVendorProductsByProductIdDetail: 'pages of vendors',
+  getVendorReportsByKey: 'pages of vendors',
+  getVendorReportsByKeyMeta: 'pages of vendors',
+  getVendorReportsByKeySummary: 'pages of vendors',
+  getVendorReportsByKeyTrend: 'pages of vendors',
+  getVendorShippingManifest: 'pages of vendors',
+};
+
+it('console-covers-api: a page reaches every operation of operators and vendors', async () => {
+  const { Declarations, reachedByPages } = await loadRules();
+  const { index } = consoleDeclarations(allRoutes);
+  const declarations = new Declarations(index);
+  const { operations } = index as { operations: Entry[] };
+  const reached = new Set(
+    ['admin', 'vendor'].flatMap((audience) => [...reachedByPages(declarations, audience)]),
+  );
+  const missed = operations.filter(({ id }) => !reached.has(id) && !named(id) && !(id in exceptions));
+  expect(missed.map(({ method, path, id }) => `${method} ${path} (${id})`)).toEqual([]);
+  const stale = Object.keys(exceptions).filter((id) => reached.has(id) || named(id));
+  expect(stale).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { click, fill, see } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
+import { createConfirmedOrder } from '../_support/orders.js';
+import { startConsole, type TestConsole } from './console-tests.js';
+
+let shop: TestConsole;
+beforeAll(async () => {
+  shop = await startConsole();
+}, 60_000);
+afterAll(() => shop.stop());
+
+it('refund-by-line: pieces go back with a reason, and what is left is counted', async () => {
+  const { container } = shop.platform;
+  const order = await createConfirmedOrder(container, { paid: true });
+  const tab = await shop.open(`/admin/orders/${order.orderId}`);
+  await tab.watch('refund-by-line', async () => {
+    const { page } = tab;
+    await see(page, order.orderNumber);
+    await click(page, 'button', 'Refund');
+    await see(page, '2 of 2 left');
+    const pieces = await page.waitForSelector('input[aria-label^="Pieces of Brass diya lamp"]');
+    await pieces?.click({ count: 3 });
+    await pieces?.type('1');
+    await page.locator('textarea').fill('One lamp was broken');
+    await page.locator('input[type="checkbox"]').click();
+    const submit = await page.waitForSelector('form button[type="submit"]:not([disabled])');
+    // A double click refunds once.
+    await submit?.click({ count: 2 });
+    const refunds = container.knex('payments_refunds').where({ orderId: order.orderId });
+    await eventually(async () => expect(await refunds).toMatchObject([{ reason: 'One lamp was broken' }]));
+    await page.goto(`${shop.platform.url}/console/admin/orders/${order.orderId}?tab=refunds`);
+    await see(page, 'One lamp was broken');
+    await click(page, 'button', 'Refund');
+    await see(page, '1 of 2 left');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('a cash order is marked as paid, a sub-order fulfilled by a number and delivered', async () => {
+  const { container } = shop.platform;
+  const order = await createConfirmedOrder(container, { vendors: [{}] });
+  const tab = await shop.open('/admin/orders');
+  await tab.watch('fulfil', async () => {
+    const { page } = tab;
+    await click(page, 'link', order.orderNumber);
+    await click(page, 'button', 'Mark as paid');
+    await see(page, 'The cash of');
+    await (await page.waitForSelector('form button[type="submit"]'))?.click();
+    await see(page, 'The order is paid');
+    await click(page, 'button', 'Fulfil');
+    await fill(page, 'Tracking number', 'TRK-7741');
+    await (await page.waitForSelector('form button[type="submit"]:not([disabled])'))?.click();
+    await see(page, 'TRK-7741');
+    await click(page, 'button', 'Mark as delivered');
+    await (await page.waitForSelector('form button[type="submit"]'))?.click();
+    await see(page, 'Delivered');
+    await click(page, 'tab', 'Timeline');
+    await see(page, 'Timeline');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);

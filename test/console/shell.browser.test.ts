@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { totpCode } from '#lib/totp.js';
+import { createSession, grant, signInAgo } from '../_support/accounts.js';
+import { click, fill, see } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
+import { startConsole, type TestConsole } from './console-tests.js';
+
+let shop: TestConsole;
+const PASSWORD = 'a long enough password';
+const valueOf = (field: unknown) => (field as { value: string }).value;
+
+beforeAll(async () => {
+  shop = await startConsole();
+}, 60_000);
+afterAll(() => shop.stop());
+
+/** An administrator who signs in with a password. */
+async function administrator(email: string): Promise<string> {
+  const { http, container } = shop.platform;
+  const signedUp = await http.raw('POST', '/auth/sign-up/email', {
+    body: JSON.stringify({ email, password: PASSWORD, name: 'Asha Rao' }),
+    headers: { 'content-type': 'application/json', origin: shop.platform.url },
+  });
+  expect(signedUp.status).toBe(200);
+  const { id } = (await container.knex('accounts_users').where({ email }).first('id')) as { id: string };
+  await container.knex('accounts_users').where({ id }).update({ emailVerified: true });
+  await grant(container, id, { roles: ['superAdmin'] });
+  return id;
+}
+
+async function signIn(page: Awaited<ReturnType<TestConsole['open']>>['page'], email: string): Promise<void> {
+  await fill(page, 'E-mail address', email);
+  await page.locator('input[name="password"]').fill(PASSWORD);
+  await click(page, 'button', 'Sign in');
+}
+
+it('sign-in-and-back: a sign-in leads to the page that was asked for, by the code where there is a second factor', async () => {
+  await administrator('asha@example.com');
+  const tab = await shop.open('/admin/brands?search=kolam', { session: null });
+  await tab.watch('sign-in-and-back', async () => {
+    await signIn(tab.page, 'asha@example.com');
+    await see(tab.page, 'No brands match');
+    expect(new URL(tab.page.url()).search).toBe('?search=kolam');
+
+    // Sets up a second factor, and signs in once more with it.
+    await tab.page.goto(`${shop.platform.url}/console/account`);
+    await click(tab.page, 'button', 'Set up a second factor');
+    await click(tab.page, 'button', 'Set up');
+    await see(tab.page, 'Scan the picture');
+    const secret = await tab.page.$eval('pre', (code) => (code as unknown as { textContent: string }).textContent.replace(/\s/g, '')); // prettier-ignore
+    await fill(tab.page, 'Code', totpCode(secret, new Date()));
+    await click(tab.page, 'button', 'Confirm');
+    await see(tab.page, 'Keep these recovery codes');
+    await click(tab.page, 'button', 'I have kept them');
+    await see(tab.page, '10 of 10 recovery codes left');
+
+    const again = await shop.open('/admin/tags', { session: null });
+    await signIn(again.page, 'asha@example.com');
+    await see(again.page, 'Enter your code');
+    await fill(again.page, 'Code', '000000');
+    await click(again.page, 'button', 'Continue');
+    await again.page.waitForSelector('[role="alert"]');
+    await fill(again.page, 'Code', totpCode(secret, new Date(Date.now() + 30_000)));
+    await click(again.page, 'button', 'Continue');
+    await see(again.page, 'No tags yet');
+    await again.close();
+  });
+  await tab.close();
+}, 60_000);
+
+it('step-up-dialog: an old sign-in confirms its password, and the same act is sent once more with the same key', async () => {
+  const email = 'usha@example.com';
+  const userId = await administrator(email);
+  const session = await createSession(shop.platform.container, { userId });
+  await signInAgo(shop.platform.container, session, 60);
+  const tab = await shop.open('/admin/roles/new', { session });
+  await tab.watch('step-up-dialog', async () => {
+    await fill(tab.page, 'Name', 'readers');
+    await tab.page.focus('[data-field="permissions"]');
+    await tab.page.keyboard.type('order:view\n');
+    await click(tab.page, 'button', 'Create');
+    await see(tab.page, 'Confirm that it is you');
+    // Cancelled: what was typed stays.
+    await tab.page.keyboard.press('Escape');
+    await tab.page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Confirm that it is you')); // prettier-ignore
+    expect(await tab.page.$eval('[data-field="name"]', valueOf)).toBe('readers');
+    await click(tab.page, 'button', 'Create');
+    await see(tab.page, 'Confirm that it is you');
+    await tab.page.locator('input[name="password"]').fill(PASSWORD);
+    await click(tab.page, 'button', 'Confirm');
+    const roles = shop.platform.container.knex('access_roles').where({ name: 'readers' });
+    await eventually(async () => expect(await roles).toHaveLength(1));
+    expect(await tab.page.content()).not.toContain(PASSWORD);
+  });
+  await tab.close();
+}, 60_000);
+
+it('menu-follows-permissions: what the session may not do has no entry, and its address names the permission', async () => {
+  const tab = await shop.open('/money', { as: { permissions: ['refund:view'] } });
+  await tab.watch('menu-follows-permissions', async () => {
+    await see(tab.page, 'No refund has failed');
+    const text = await tab.page.$eval('body', (body) => (body as unknown as { innerText: string }).innerText);
+    expect(text).not.toMatch(/Payouts|Ledger|Settings|Queues/);
+    await tab.page.goto(`${shop.platform.url}/console/settings`);
+    await see(tab.page, 'adminSetting:read');
+  });
+  await tab.close();
+}, 40_000);
+
+it('back-button-keeps-filters: going back from a row shows the list as it was left', async () => {
+  const { http, container } = shop.platform;
+  const root = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
+  for (const title of ['Kolam Works', 'Pital Ghar'])
+    expect((await root.post('/admin/brands', { title })).status).toBe(201);
+  const tab = await shop.open('/admin/brands');
+  await tab.watch('back-button', async () => {
+    await see(tab.page, 'Pital Ghar');
+    await fill(tab.page, 'Search', 'kolam');
+    await tab.page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Pital Ghar')); // prettier-ignore
+    await click(tab.page, 'link', 'Kolam Works');
+    await click(tab.page, 'button', 'Edit');
+    await click(tab.page, 'button', 'Cancel');
+    await tab.page.goBack();
+    await see(tab.page, 'Kolam Works');
+    expect(new URL(tab.page.url()).search).toBe('?search=kolam');
+    expect(await tab.page.$eval('[aria-label="Search"] input, input[aria-label="Search"]', valueOf)).toBe(
+      'kolam',
+    );
+  });
+  await tab.close();
+}, 40_000);
+
+it('double-click-acts-once: a form that is sent twice at once makes one row', async () => {
+  const tab = await shop.open('/admin/tags/new');
+  await tab.watch('double-click', async () => {
+    await fill(tab.page, 'Title', 'Festive');
+    const button = await tab.page.waitForSelector('button[type="submit"]');
+    await button?.click({ count: 2 });
+    await see(tab.page, 'festive');
+    const tags = await shop.platform.container.knex('taxonomy_tags').where({ title: 'Festive' });
+    expect(tags).toHaveLength(1);
+  });
+  await tab.close();
+}, 40_000);
+
+it('engine-away-banner: without the engine a banner says what goes on, and goes when it is back', async () => {
+  const tab = await shop.open('/account');
+  await tab.watch('engine-away', async () => {
+    const { page } = tab;
+    let away = true;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (!away || !new URL(request.url()).pathname.startsWith('/admin/jobs')) return void request.continue();
+      void request.respond({
+        status: 503,
+        contentType: 'application/json',
+        body: JSON.stringify({ data: null, message: 'The workflow engine cannot be reached', statusCode: 503, errorCode: 'SERVICE_UNAVAILABLE', reason: 'platform.engine_unavailable' }), // prettier-ignore
+      });
+    });
+    await page.goto(`${shop.platform.url}/console/jobs`);
+    await see(page, 'Orders are taken, and nothing is lost');
+    away = false;
+    await click(page, 'button', 'Look again');
+    await page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('nothing is lost')); // prettier-ignore
+  });
+  await tab.close();
+}, 40_000);
+
+it('new-version-there: a chunk that is gone reloads the page once, and then says so', async () => {
+  const tab = await shop.open('/account');
+  await tab.watch('new-version', async () => {
+    const { page } = tab;
+    await see(page, 'Account and security');
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (/jobs-page/.test(request.url())) void request.respond({ status: 404, body: '' });
+      else void request.continue();
+    });
+    await page.goto(`${shop.platform.url}/console/jobs`);
+    await see(page, 'A new version is there');
+  });
+  await tab.close();
+}, 40_000);

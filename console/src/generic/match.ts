@@ -88,6 +88,7 @@ export function readOf(declarations: Declarations, list: OperationEntry): Operat
         item.returns === 'json' &&
         !item.list &&
         isOnRow(item, list) &&
+        item.path.startsWith(`${list.path}/`) &&
         item.path.endsWith('}'),
     )
   );
@@ -96,8 +97,16 @@ export function readOf(declarations: Declarations, list: OperationEntry): Operat
 /** Operations that change one row of this kind: buttons of its page. */
 export function actionsOf(declarations: Declarations, list: OperationEntry): OperationEntry[] {
   const known = [list.delete, list.restore, list.update, list.create];
+  // Two features may list the same rows; the acts of the other belong to its list.
+  const others = declarations
+    .lists(list.audience)
+    .filter((other) => other !== list && other.entity === list.entity && !list.path.startsWith(other.path));
   return declarations.index.operations.filter(
-    (item) => item.method !== 'get' && !known.includes(item.id) && isOnRow(item, list),
+    (item) =>
+      item.method !== 'get' &&
+      !known.includes(item.id) &&
+      isOnRow(item, list) &&
+      !others.some((other) => item.path.startsWith(`${other.path}/`)),
   );
 }
 

@@ -44,10 +44,14 @@ function rowExtensions(route: Route, routes: readonly Route[]) {
     'x-create': within.find(
       (other) => other.success === 201 && returnsRow(other) && hasOnlyParamsOf(other, route),
     ),
-    'x-read': onRow.find((other) => other.method === 'get' && returnsRow(other)),
-    'x-update': onRow.find((other) => ['put', 'patch'].includes(other.method) && returnsRow(other)),
-    'x-delete': onRow.find(({ method }) => method === 'delete'),
-    'x-restore': onRow.find(({ restores }) => restores),
+    'x-read': nearest(onRow, route, (other) => other.method === 'get' && returnsRow(other)),
+    'x-update': nearest(
+      onRow,
+      route,
+      (other) => ['put', 'patch'].includes(other.method) && returnsRow(other),
+    ),
+    'x-delete': nearest(onRow, route, ({ method }) => method === 'delete'),
+    'x-restore': nearest(onRow, route, ({ restores }) => restores === true),
   };
   const titleField = entityTitleFields[entity];
   const title = titleField !== undefined && titleField in rowShape(route) ? titleField : undefined;
@@ -59,6 +63,12 @@ function rowExtensions(route: Route, routes: readonly Route[]) {
       Object.entries(operations).flatMap(([name, other]) => (other ? [[name, operationId(other)]] : [])),
     ),
   };
+}
+
+/** Of several operations on one kind of row the one below the list's own path: two features may list the same rows. */
+function nearest(routes: readonly Route[], list: Route, fits: (route: Route) => boolean): Route | undefined {
+  const found = routes.filter(fits);
+  return found.find(({ path }) => path.startsWith(`${list.path}/`)) ?? found[0];
 }
 
 /** The form of a list; a response that is an array without paging is a list as well. */

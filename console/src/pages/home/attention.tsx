@@ -1,99 +1,106 @@
 import { Anchor, Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
-import { ApiError } from 'haat-client';
+import { useQuery } from '@tanstack/react-query';
+import type { DataOf } from 'haat-client';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { callAny } from '../../lib/api.js';
+import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
+import { engineIsAway } from '../../lib/engine.js';
+import { ago, label } from '../../lib/format.js';
+import { placeOf } from '../../lib/place.js';
 import { mayCall, useSession } from '../../lib/session.js';
-import { waiting } from './waiting.js';
+import { ErrorView } from '../../shell/error-view.js';
 
-/** Each kind of thing that waits for a person: how many, what to do, and the way there. */
+type Kind = DataOf<'getAdminAttention'>['kinds'][number];
+
+/** Each kind of thing that waits for a person: how many, why, what to do, and the way there. */
 export function Attention() {
-  const declarations = useDeclarations();
   const session = useSession();
-  const kinds = waiting.filter(({ operation }) => {
-    const entry = declarations.get(operation);
-    return entry !== undefined && mayCall(entry, session);
+  const may = mayCall(useDeclarations().get('getAdminAttention'), session);
+  const waiting = useQuery({
+    queryKey: ['getAdminAttention'],
+    queryFn: ({ signal }) => data('getAdminAttention', { signal }),
+    refetchInterval: 30_000,
+    enabled: may,
   });
-  const results = useQueries({
-    queries: kinds.map(({ operation, query }) => ({
-      queryKey: [operation, 'attention', query],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        callAny(operation, { query: { ...query, limit: 1 }, signal }),
-      refetchInterval: 30_000,
-    })),
-  });
-  if (kinds.length === 0) return null;
-  const lines = kinds.map((kind, index) => ({ kind, result: results[index] }));
-  const engineAway = lines.some(
-    ({ result }) => result?.error instanceof ApiError && result.error.status === 503,
-  );
-  const open = lines.filter(({ result }) => countOf(result?.data) > 0);
-  const pending = lines.some(({ result }) => result?.isPending);
+  const available = waiting.data?.engineAvailable;
+  useEffect(() => {
+    if (available !== undefined) engineIsAway(!available);
+  }, [available]);
+  if (!may) return null;
   return (
     <section aria-labelledby="attention">
       <Title order={2} id="attention" mb="sm">
         Needs attention
       </Title>
-      <Card withBorder padding={0}>
-        {engineAway && (
-          <Line text="The workflow engine is away. Orders are taken, and jobs go on as soon as it is back." />
-        )}
-        {open.map(({ kind, result }) => (
-          <Group
-            key={kind.label}
-            p="md"
-            wrap="nowrap"
-            align="flex-start"
-            style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
-          >
-            <Badge
-              color={kind.failed ? 'red' : 'yellow'}
-              variant="light"
-              size="lg"
-              miw={44}
-              style={{ flexShrink: 0 }}
-            >
-              {countText(result?.data)}
-            </Badge>
-            <Stack gap={2}>
-              <Anchor component={Link} to={kind.to} fw={600} size="sm">
-                {kind.label}
-              </Anchor>
-              <Text size="sm" c="dimmed">
-                {kind.remedy}
-              </Text>
-            </Stack>
-          </Group>
-        ))}
-        {open.length === 0 && !engineAway && (
-          <Line
-            text={pending ? 'Looking …' : 'Nothing waits for anybody. Failures and decisions appear here.'}
-          />
-        )}
-      </Card>
+      {waiting.error ? (
+        <ErrorView error={waiting.error} retry={() => void waiting.refetch()} />
+      ) : (
+        <Card withBorder padding={0}>
+          {waiting.data?.kinds.map((kind) => (
+            <KindLine key={kind.kind} kind={kind} />
+          ))}
+          {!waiting.data?.kinds.length && (
+            <Text size="sm" c="dimmed" p="lg">
+              {waiting.isPending
+                ? 'Looking …'
+                : 'Nothing waits for anybody. Failures and decisions appear here.'}
+            </Text>
+          )}
+        </Card>
+      )}
     </section>
   );
 }
 
-function Line({ text }: { text: string }) {
+function KindLine({ kind }: { kind: Kind }) {
+  const count = kind.more ? `${kind.count.toLocaleString('en')}+` : kind.count.toLocaleString('en');
   return (
-    <Text size="sm" c="dimmed" p="lg">
-      {text}
-    </Text>
+    <Group p="md" wrap="nowrap" align="flex-start" className="line">
+      <Badge
+        color={kind.failed ? 'red' : 'yellow'}
+        variant="light"
+        size="lg"
+        miw={44}
+        style={{ flexShrink: 0 }}
+      >
+        {count}
+      </Badge>
+      <Stack gap={2} style={{ minWidth: 0, flex: 1 }}>
+        <Anchor component={Link} to={placeOf(kind.link)} fw={600} size="sm">
+          {kind.title}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {kind.remedy}
+        </Text>
+        <Stack gap={4} mt={4}>
+          {kind.newest.slice(0, 3).map((item) => (
+            <Item key={item.id} kind={kind.kind} item={item} />
+          ))}
+        </Stack>
+      </Stack>
+    </Group>
   );
 }
 
-type Result = { data: unknown; metadata: Record<string, unknown> | undefined } | undefined;
-
-/** Lists by cursor do not count: they say whether there is any. */
-function countOf(result: Result): number {
-  const total = result?.metadata?.['total'];
-  return typeof total === 'number' ? total : Array.isArray(result?.data) ? result.data.length : 0;
-}
-
-function countText(result: Result): string {
-  const total = result?.metadata?.['total'];
-  if (typeof total === 'number') return total > 1000 ? '1,000+' : String(total);
-  return result?.metadata?.['hasMore'] === true ? 'Some' : '1';
+function Item({ kind, item }: { kind: string; item: Kind['newest'][number] }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
+      <Anchor component={Link} to={placeOf(item.link, kind)} size="sm" className="nowrap">
+        {kind === 'failedJobs'
+          ? label(item.title)
+          : item.title.length > 40
+            ? `${item.title.slice(0, 40)}…`
+            : item.title}
+      </Anchor>
+      <Text size="sm" truncate title={item.reason ?? undefined} flex={1}>
+        {item.reason}
+      </Text>
+      {item.at && (
+        <Text size="xs" c="dimmed" className="nowrap" visibleFrom="sm">
+          {ago(item.at)}
+        </Text>
+      )}
+    </Group>
+  );
 }

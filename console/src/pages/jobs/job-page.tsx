@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { OperationForm } from '../../generic/operation-form.js';
 import { EntityLink, Time } from '../../generic/value.js';
@@ -52,6 +53,16 @@ function JobView({ job }: { job: Job }) {
             <Button component="a" href={job.url} target="_blank" rel="noreferrer" variant="default" size="sm">
               Open in the engine
             </Button>
+          )}
+          {job.status !== 'running' && job.status !== 'completed' && (
+            <ActButton
+              operation="postAdminJobsByWorkflowIdRetry"
+              path={{ workflowId: job.workflowId }}
+              label="Retry"
+              variant="filled"
+              text={job.remedy ?? 'It is started again.'}
+              done="It is started again"
+            />
           )}
           {mayCancel && (
             <Button size="sm" variant="light" color="red" onClick={() => setCancelling(true)}>

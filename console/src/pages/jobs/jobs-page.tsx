@@ -1,7 +1,11 @@
 import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { ActButton } from '../../generic/act-button.js';
+import { EmbeddedList } from '../../generic/embedded-list.js';
 import { call } from '../../lib/api.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { mayCall, useSession } from '../../lib/session.js';
 import { isEngineAway } from '../../lib/engine.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
@@ -18,6 +22,8 @@ const tabs: Record<string, string[]> = {
 /** What runs, what waits, what failed and why, and what to do about it. */
 export function Page() {
   const [search, setSearch] = useSearchParams();
+  const session = useSession();
+  const schedules = useDeclarations().get('getAdminSchedules');
   const tab = search.get('tab') ?? 'attention';
   return (
     <Stack gap="md">
@@ -34,12 +40,28 @@ export function Page() {
           { value: 'running', label: 'Running and waiting' },
           { value: 'ended', label: 'Ended' },
           { value: 'deliveries', label: 'Parked deliveries' },
+          ...(mayCall(schedules, session) ? [{ value: 'schedules', label: 'Schedules' }] : []),
         ]}
         value={tab}
         onChange={(value) => setSearch(value === 'attention' ? {} : { tab: value })}
         style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
       />
-      {tab === 'deliveries' ? <ParkedDeliveries /> : <JobList filters={tabs[tab] ?? []} tab={tab} />}
+      {tab === 'attention' && (
+        <Group>
+          <ActButton
+            operation="postAdminJobsRetryFailed"
+            label="Retry failed documents"
+            done="They are requested again"
+          />
+        </Group>
+      )}
+      {tab === 'schedules' ? (
+        <EmbeddedList operation="getAdminSchedules" />
+      ) : tab === 'deliveries' ? (
+        <ParkedDeliveries />
+      ) : (
+        <JobList filters={tabs[tab] ?? []} tab={tab} />
+      )}
     </Stack>
   );
 }

@@ -59,6 +59,15 @@ export function RefundPanel({ refund }: { refund: Refund }) {
             />
             {refund.status === 'failed' && (
               <ActButton
+                operation="postAdminRefundsByRefundIdRetry"
+                path={path}
+                label="Retry"
+                text={`The provider is asked once more to send ${amount} back.`}
+                done="The refund is sent again"
+              />
+            )}
+            {refund.status === 'failed' && (
+              <ActButton
                 operation="postAdminRefundsByRefundIdGiveUp"
                 path={path}
                 label="Give up"

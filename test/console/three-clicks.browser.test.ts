@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { newId } from '#lib/ids.js';
+import { click, see } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
+import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
+import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+
+let shop: TestConsole;
+let tab: ConsolePage;
+let order: TestOrder;
+
+/** Everything that can wait, once; each test begins at Home. */
+beforeAll(async () => {
+  shop = await startConsole();
+  const { container } = shop.platform;
+  const { knex } = container;
+  order = await createConfirmedOrder(container, { paid: true, vendors: [{}] });
+  const { subOrderId, vendorId } = order.subOrders[0] ?? { subOrderId: '', vendorId: '' };
+  await knex('invoices').insert({
+    ...{ subOrderId, orderId: order.orderId, vendorId, status: 'failed' },
+    error: 'The browser ended while it made a PDF',
+  });
+  const eventId = newId();
+  const actor = JSON.stringify({ type: 'system', id: 'test' });
+  await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: eventId, requestId: 'test', payload: '{}', actor }); // prettier-ignore
+  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: eventId, state: 'parked', lastError: 'The carrier refuses the address' }); // prettier-ignore
+  const params = JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }); // prettier-ignore
+  await knex('reports_exports').insert({ reportKey: 'orders', format: 'csv', status: 'failed', params, fileName: 'orders_2026-10.csv', error: 'The disk was full', actor }); // prettier-ignore
+  await knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: 'unclear-1', state: 'unclear', lastError: 'The provider gave no response', orderId: order.orderId }); // prettier-ignore
+  const late = await createConfirmedOrder(container, { paid: true, status: 'pending_payment', placedAt: new Date(Date.now() - 7_200_000) }); // prettier-ignore
+  expect(late.orderId).toBeTruthy();
+  tab = await shop.open('/');
+}, 60_000);
+afterAll(() => shop.stop());
+
+beforeEach(async () => {
+  await tab.page.goto(`${shop.platform.url}/console/`);
+  await see(tab.page, 'Needs attention');
+});
+
+/** The button of the dialog that is open. */
+const confirm = async () =>
+  (await tab.page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+
+it('a failed invoice: its reason, and another attempt', async () => {
+  await tab.watch('three-clicks-invoice', async () => {
+    await see(tab.page, 'The browser ended while it made a PDF');
+    await click(tab.page, 'link', order.orderNumber);
+    await click(tab.page, 'button', 'Try again');
+    await confirm();
+    const rows = shop.platform.container.knex('invoices').where({ orderId: order.orderId });
+    await eventually(async () => expect(await rows).not.toMatchObject([{ status: 'failed' }]));
+  });
+}, 40_000);
+
+it('a parked delivery: its reason, and a retry', async () => {
+  await tab.watch('three-clicks-delivery', async () => {
+    await see(tab.page, 'The carrier refuses the address');
+    await click(tab.page, 'link', 'orders-follow');
+    await tab.page.locator('input[aria-label^="Choose order.placed"]').click();
+    await click(tab.page, 'button', 'Retry 1');
+    const rows = shop.platform.container.knex('outbox_deliveries').where({ subscription: 'orders-follow', state: 'parked' }); // prettier-ignore
+    await eventually(async () => expect(await rows).toEqual([]));
+  });
+}, 40_000);
+
+it('a failed export: its reason, and a retry', async () => {
+  await tab.watch('three-clicks-export', async () => {
+    await click(tab.page, 'link', 'orders_2026-10.csv');
+    await see(tab.page, 'The disk was full');
+    await click(tab.page, 'button', 'Retry');
+    await confirm();
+    const rows = shop.platform.container.knex('reports_exports').where({ status: 'pending' });
+    await eventually(async () => expect(await rows).toHaveLength(1));
+  });
+}, 40_000);
+
+it('a mail of unclear fate: its reason, and sending it again', async () => {
+  await tab.watch('three-clicks-mail', async () => {
+    await click(tab.page, 'link', 'order.confirmed');
+    await see(tab.page, 'The provider gave no response');
+    await click(tab.page, 'button', 'Resend');
+    await tab.page.waitForSelector('[role="dialog"]');
+  });
+}, 40_000);
+
+it('an unpaid order past its time: why, and the order', async () => {
+  await tab.watch('three-clicks-unpaid', async () => {
+    await see(tab.page, 'The time to pay is over');
+    await click(tab.page, 'link', 'Unpaid orders past their time');
+    await see(tab.page, 'Pending payment');
+    expect(tab.problems).toEqual([]);
+  });
+}, 40_000);

@@ -70,6 +70,7 @@ const exceptions: Record<string, string> = {
   getVendorInventoryByVariantIdMovements: 'pages of vendors',
   getVendorProductsByProductIdDetail: 'pages of vendors',
   getVendorReportsByKey: 'pages of vendors',
+  postVendorReportsByKeyExport: 'pages of vendors',
   getVendorReportsByKeyMeta: 'pages of vendors',
   getVendorReportsByKeySummary: 'pages of vendors',
   getVendorReportsByKeyTrend: 'pages of vendors',

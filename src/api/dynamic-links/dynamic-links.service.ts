@@ -1,4 +1,4 @@
-import { checkPlaces } from '#api/kernel/check-places.js';
+import { reorderMembers } from '#api/kernel/group-edits.js';
 import { assertWindow } from '#api/kernel/visible-window.js';
 import type { CachedText } from '#db/kernel/content-cache.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -24,14 +24,14 @@ type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'content
 
 /** The links of groups, and what storefronts read. */
 export function createDynamicLinksService({ unitOfWork, knex, content, settings, ...deps }: Deps) {
-  const rows = createDynamicLinksRepository(knex);
+  const { groups, links } = createDynamicLinksRepository(knex);
   const record = createLinkRecorder(deps);
   const noGroup = () => platformErrors.notFound({ entity: 'Dynamic link group' });
 
   /** Runs a change of the links of a group, which waits for others of the same group. */
   const change = <T>(ctx: Context, groupId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     unitOfWork.run(ctx, async (tx) => {
-      if (!(await rows.lock(tx, groupId))) throw noGroup();
+      if (!(await groups.lock(tx, groupId))) throw noGroup();
       return work(tx);
     });
 
@@ -46,16 +46,16 @@ export function createDynamicLinksService({ unitOfWork, knex, content, settings,
   }
 
   async function findLink(tx: Tx, groupId: string, id: string): Promise<DynamicLink> {
-    const link = await rows.findLink(tx, groupId, id);
-    if (!link) throw platformErrors.notFound({ entity: 'Dynamic link' });
+    const link = await links.lock(tx, id);
+    if (link?.groupId !== groupId) throw platformErrors.notFound({ entity: 'Dynamic link' });
     return link;
   }
 
   return {
     /** In their order, inactive ones included. @throws AppError NOT_FOUND */
     async list(groupId: string): Promise<DynamicLink[]> {
-      if (!(await rows.find(groupId))) throw noGroup();
-      return rows.links(knex, groupId);
+      if (!(await groups.find(groupId))) throw noGroup();
+      return links.ofGroup(knex, groupId);
     },
 
     /** Without an order it comes last. @throws AppError NOT_FOUND, CONFLICT for a full group */
@@ -67,12 +67,13 @@ export function createDynamicLinksService({ unitOfWork, knex, content, settings,
       change(ctx, groupId, async (tx) => {
         assertScheme(input);
         assertWindow(NO_WINDOW, input);
-        const links = await rows.links(tx, groupId);
-        if (links.length >= MAX_GROUP_LINKS) throw dynamicLinksErrors.tooManyLinks({ most: MAX_GROUP_LINKS });
-        const link = await rows.insertLink(tx, {
+        const members = await links.ofGroup(tx, groupId);
+        if (members.length >= MAX_GROUP_LINKS)
+          throw dynamicLinksErrors.tooManyLinks({ most: MAX_GROUP_LINKS });
+        const link = await links.insert(tx, {
           ...input,
           groupId,
-          sortOrder: sortOrder ?? (links.at(-1)?.sortOrder ?? -1) + 1,
+          sortOrder: sortOrder ?? (members.at(-1)?.sortOrder ?? -1) + 1,
           createdAt: ctx.now,
           updatedAt: ctx.now,
         });
@@ -88,7 +89,7 @@ export function createDynamicLinksService({ unitOfWork, knex, content, settings,
         assertWindow(link, input);
         const after = changedFields(link, input);
         if (Object.keys(after).length === 0) return link;
-        const updated = await rows.updateLink(tx, id, { ...after, updatedAt: ctx.now });
+        const updated = await links.update(tx, id, { ...after, updatedAt: ctx.now });
         const values = { before: fieldsBefore(link, after), after };
         await record(tx, ctx, groupId, { what: 'link', change: 'updated', linkId: id }, values);
         return updated;
@@ -98,7 +99,7 @@ export function createDynamicLinksService({ unitOfWork, knex, content, settings,
     delete: (ctx: Context, groupId: string, id: string): Promise<DynamicLink> =>
       change(ctx, groupId, async (tx) => {
         const link = await findLink(tx, groupId, id);
-        await rows.deleteLink(tx, id);
+        await links.delete(tx, id);
         await record(tx, ctx, groupId, { what: 'link', change: 'deleted', linkId: id }, { before: link });
         return link;
       }),
@@ -110,18 +111,11 @@ export function createDynamicLinksService({ unitOfWork, knex, content, settings,
       places: readonly { linkId: string; order: number }[],
     ): Promise<DynamicLink[]> =>
       change(ctx, groupId, async (tx) => {
-        const before = await rows.links(tx, groupId);
-        const at = { entity: 'Dynamic link', list: 'links', id: 'linkId', owner: 'the group' };
-        const ids = places.map(({ linkId }) => linkId);
-        checkPlaces(before, ids, at);
         const wanted = places.map(({ linkId, order }) => ({ id: linkId, sortOrder: order }));
-        await rows.placeLinks(tx, groupId, wanted, ctx.now);
-        const after = await rows.links(tx, groupId);
-        const orderOf = (links: DynamicLink[]) =>
-          Object.fromEntries(links.map((item) => [item.id, item.sortOrder]));
-        const values = { before: orderOf(before), after: orderOf(after) };
+        const at = { entity: 'Dynamic link', list: 'links', id: 'linkId' };
+        const { rows, ...values } = await reorderMembers(tx, ctx, links, groupId, wanted, at);
         await record(tx, ctx, groupId, { what: 'group', change: 'reordered' }, values);
-        return after;
+        return rows;
       }),
 
     /** A group with its active links for a platform. @throws AppError NOT_FOUND */

@@ -1,7 +1,6 @@
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { listDynamicListings } from '#db/dynamic-listings/dynamic-listing-list.query.js';
 import { createDynamicListingsRepository } from '#db/dynamic-listings/dynamic-listings.repository.js';
-import { createContentGroups } from '#db/kernel/content-groups.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
@@ -21,8 +20,7 @@ import { createListingRecorder } from './listing-record.js';
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
 export function createDynamicListingsService({ unitOfWork, knex, ...deps }: Deps) {
-  const listings = createDynamicListingsRepository(knex);
-  const groups = createContentGroups(knex, 'dynamic_listings_groups');
+  const { groups, listings } = createDynamicListingsRepository(knex);
   const record = createListingRecorder(deps);
 
   async function lockListing(tx: Tx, id: string): Promise<DynamicListing> {

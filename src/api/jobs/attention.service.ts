@@ -21,7 +21,7 @@ interface FailedJobs {
 
 type Deps = Pick<Platform, 'knex' | 'gateway' | 'clock' | 'logger'>;
 
-/** What waits for a person. Read at most once in five seconds for a process, whoever asks; permissions choose from it. */
+/** What waits for a person. Read at most once in five seconds for a process, for all callers; permissions choose from it. */
 export function createAttentionService({ knex, gateway, clock, logger }: Deps) {
   let cached: { at: number; read: Promise<[AttentionCount[], FailedJobs | null]> } | undefined;
 
@@ -82,7 +82,7 @@ export function createAttentionService({ knex, gateway, clock, logger }: Deps) {
           ];
         });
       if (jobs && jobs.rows.length > 0) kinds.unshift(ofJobs(jobs));
-      kinds.sort((one, other) => Number(other.failed) - Number(one.failed));
+      kinds.sort((first, second) => Number(second.failed) - Number(first.failed));
       return { engineAvailable: jobs !== null, kinds };
     },
   };

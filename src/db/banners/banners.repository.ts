@@ -1,4 +1,4 @@
-import { expectRow } from '#db/kernel/expect-row.js';
+import { crudRepository } from '#db/kernel/crud-repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Banner, BannerEntityType } from '#domain/banners/banner.js';
@@ -30,18 +30,7 @@ export const taxonomyTables: Readonly<Record<BannerEntityType, string>> = {
 
 export function createBannersRepository(knex: Knex) {
   return {
-    /** Deleted banners included. */
-    find: (id: string): Promise<Banner | undefined> =>
-      knex<Banner>('banners')
-        .where({ id })
-        .first([...bannerColumns]),
-
-    /** The banner, locked until the transaction ends. */
-    lock: (tx: Tx, id: string): Promise<Banner | undefined> =>
-      tx<Banner>('banners')
-        .where({ id })
-        .forUpdate()
-        .first([...bannerColumns]),
+    ...crudRepository<Banner>(knex, 'banners', bannerColumns),
 
     /** Whether the entry exists and is not deleted; it cannot be deleted until the transaction ends. */
     async lockEntity(tx: Tx, entityType: BannerEntityType, entityId: string): Promise<boolean> {
@@ -51,21 +40,6 @@ export function createBannersRepository(knex: Knex) {
         .forShare()
         .first('id');
       return row !== undefined;
-    },
-
-    async insert(tx: Tx, fields: Partial<Banner>): Promise<Banner> {
-      const rows = await tx('banners')
-        .insert(fields)
-        .returning([...bannerColumns]);
-      return expectRow(rows);
-    },
-
-    async update(tx: Tx, id: string, fields: Partial<Banner>): Promise<Banner> {
-      const rows = await tx('banners')
-        .where({ id })
-        .update(fields)
-        .returning([...bannerColumns]);
-      return expectRow(rows);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expectRow } from '#db/kernel/expect-row.js';
+import { crudRepository } from '#db/kernel/crud-repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ContentPage } from '#domain/content-pages/content-page.js';
@@ -36,37 +36,11 @@ export const LIVE_SLUG_INDEX = 'content_pages_slug_live';
 
 export function createContentPagesRepository(knex: Knex) {
   return {
-    /** Deleted pages included. */
-    find: (id: string): Promise<ContentPage | undefined> =>
-      knex<ContentPage>('content_pages')
-        .where({ id })
-        .first([...columns]),
-
-    /** The page, locked until the transaction ends. */
-    lock: (tx: Tx, id: string): Promise<ContentPage | undefined> =>
-      tx<ContentPage>('content_pages')
-        .where({ id })
-        .forUpdate()
-        .first([...columns]),
+    ...crudRepository<ContentPage>(knex, 'content_pages', columns),
 
     async isLive(tx: Tx, id: string): Promise<boolean> {
       const row: unknown = await tx('content_pages').where({ id }).whereNull('deletedAt').first('id');
       return row !== undefined;
-    },
-
-    async insert(tx: Tx, fields: Partial<ContentPage>): Promise<ContentPage> {
-      const rows = await tx('content_pages')
-        .insert(fields)
-        .returning([...columns]);
-      return expectRow(rows);
-    },
-
-    async update(tx: Tx, id: string, fields: Partial<ContentPage>): Promise<ContentPage> {
-      const rows = await tx('content_pages')
-        .where({ id })
-        .update(fields)
-        .returning([...columns]);
-      return expectRow(rows);
     },
   };
 }

@@ -28,7 +28,7 @@ const counted = ({ kind, sql }: AttentionKind) =>
          'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
        from (select * from (${sql}) as latest limit ${NEWEST}) as five), '[]'::jsonb) as newest`;
 
-// A question mark in a link is none of the statement's own.
+// A question mark in a link is not a placeholder of the statement.
 const statement = attentionKinds.map(counted).join(' union all ').replaceAll('?', '\\?');
 
 /** What waits for a person, of every kind that a feature declares, in one statement. */

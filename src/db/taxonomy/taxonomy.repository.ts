@@ -1,26 +1,34 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
-import { expectRow } from '#db/kernel/expect-row.js';
+import { crudRepository } from '#db/kernel/crud-repository.js';
 import type { TaxonomyItem } from '#domain/taxonomy/taxonomy-item.js';
 import { type TaxonomyKind, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
 
 type Fields = Partial<Omit<TaxonomyItem, 'id'>>;
 
-export function taxonomyTable(kind: TaxonomyKind): string {
-  return `taxonomy_${kind}`;
+export function taxonomyTable(kind: TaxonomyKind) {
+  return `taxonomy_${kind}` as const;
 }
 
-export function taxonomyColumns(kind: TaxonomyKind): string[] {
-  const parent = taxonomyTraits[kind].tree ? ['parentId'] : [];
+export function taxonomyColumns(kind: TaxonomyKind): (keyof TaxonomyItem & string)[] {
+  const parent = taxonomyTraits[kind].tree ? (['parentId'] as const) : [];
   return ['id', 'title', 'slug', 'description', 'image', ...parent, 'sortOrder', 'metadata', 'createdAt', 'updatedAt', 'deletedAt']; // prettier-ignore
 }
 
 export function createTaxonomyRepository(knex: Knex) {
+  const rowsOf = (kind: TaxonomyKind) =>
+    crudRepository<TaxonomyItem>(knex, taxonomyTable(kind), taxonomyColumns(kind));
+  const rows = {
+    categories: rowsOf('categories'),
+    brands: rowsOf('brands'),
+    tags: rowsOf('tags'),
+    ingredients: rowsOf('ingredients'),
+  };
   return {
-    /** Deleted ones included. */
-    async find(kind: TaxonomyKind, id: string): Promise<TaxonomyItem | undefined> {
-      return knex<TaxonomyItem>(taxonomyTable(kind)).where({ id }).first(taxonomyColumns(kind));
-    },
+    find: (kind: TaxonomyKind, id: string) => rows[kind].find(id),
+    lock: (tx: Tx, kind: TaxonomyKind, id: string) => rows[kind].lock(tx, id),
+    insert: (tx: Tx, kind: TaxonomyKind, fields: Fields) => rows[kind].insert(tx, fields),
+    update: (tx: Tx, kind: TaxonomyKind, id: string, fields: Fields) => rows[kind].update(tx, id, fields),
 
     async findLiveBySlug(kind: TaxonomyKind, slug: string): Promise<TaxonomyItem | undefined> {
       return knex<TaxonomyItem>(taxonomyTable(kind))
@@ -36,26 +44,6 @@ export function createTaxonomyRepository(knex: Knex) {
         .whereNull('deletedAt')
         .select('id');
       return new Set(rows.map((row) => row.id));
-    },
-
-    /** The row, held against other writers until the transaction ends. */
-    async lock(tx: Tx, kind: TaxonomyKind, id: string): Promise<TaxonomyItem | undefined> {
-      return tx<TaxonomyItem>(taxonomyTable(kind)).where({ id }).forUpdate().first(taxonomyColumns(kind));
-    },
-
-    async insert(tx: Tx, kind: TaxonomyKind, fields: Fields): Promise<TaxonomyItem> {
-      const rows: TaxonomyItem[] = await tx(taxonomyTable(kind))
-        .insert(fields)
-        .returning(taxonomyColumns(kind));
-      return expectRow(rows);
-    },
-
-    async update(tx: Tx, kind: TaxonomyKind, id: string, fields: Fields): Promise<TaxonomyItem> {
-      const rows: TaxonomyItem[] = await tx(taxonomyTable(kind))
-        .where({ id })
-        .update(fields)
-        .returning(taxonomyColumns(kind));
-      return expectRow(rows);
     },
   };
 }

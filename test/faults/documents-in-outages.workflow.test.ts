@@ -106,6 +106,7 @@ describe('a document whose database is killed, or whose storage is away, while i
       storeLabel: async () => {
         await Promise.resolve(loseLabel('terminated'));
         steps.push('label');
+        return 'stored';
       },
     };
     const input = { shipmentId: 's', orderId: 'o', vendorId: 'v', orderNumber: 'n', origin };

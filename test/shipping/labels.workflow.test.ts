@@ -62,7 +62,7 @@ describe('a label', () => {
     const run = shop.container.gateway.client.workflow.getHandle(`shipping-create-${shipmentId}`);
     await eventually(
       async () => expect(await run.query('step')).toMatch(/^waiting for the label since .*, until /),
-      45_000,
+      20_000,
     );
     shop.carrier.resetControls();
     const other = shop.http.as((await createVendor(shop.container)).token);

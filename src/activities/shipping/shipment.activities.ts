@@ -31,6 +31,8 @@ export interface ShipmentState {
   alertAfterMs: number;
 }
 
+const NOT_PRINTED = 'The carrier has not printed the label yet';
+const NOT_FETCHED = 'The label could not be fetched and stored';
 const HOUR_MS = 3_600_000;
 const PICKUP_AFTER_MS = 24 * HOUR_MS;
 
@@ -158,35 +160,42 @@ export function createShipmentActivities(deps: Deps) {
       await unitOfWork.run(ctx, (tx) => shipmentSteps.reportStuck(tx, ctx, shipmentId, hours));
     },
 
-    /** Copies the label into the storage. @throws while the carrier has none, or it cannot be copied */
-    async storeLabel({ shipmentId, origin }: ById): Promise<void> {
+    /**
+     * Copies the label into the storage.
+     * @throws when it cannot be asked for or copied
+     */
+    async storeLabel({ shipmentId, origin }: ById): Promise<'stored' | 'not printed' | 'not needed'> {
       const shipment = await shipments.find(knex, shipmentId);
-      if (!shipment?.awb || shipment.labelKey || shipment.status !== 'created') return;
+      if (!shipment?.awb || shipment.labelKey || shipment.status !== 'created') return 'not needed';
       const ctx = context(origin);
+      const record = (reason: string) =>
+        unitOfWork.run(ctx, (tx) => shipments.recordLabelError(tx, shipmentId, reason, clock.now()));
       try {
         const labelUrl = shipment.labelUrl ?? (await findLabel(shipment));
+        if (!labelUrl) {
+          await record(NOT_PRINTED);
+          return 'not printed';
+        }
         if (!shipment.labelUrl)
           await unitOfWork.run(ctx, (tx) => shipments.setLabelUrl(tx, shipmentId, labelUrl));
         const labelKey = await labels.keep(shipment, labelUrl, cancellationSignal());
         await unitOfWork.run(ctx, (tx) => shipments.setLabelKey(tx, shipmentId, labelKey));
+        return 'stored';
       } catch (error) {
-        const reason = error instanceof Error ? error.message : 'The label could not be fetched';
-        await unitOfWork.run(ctx, (tx) => shipments.recordLabelError(tx, shipmentId, reason, clock.now()));
+        const answered = error instanceof HttpCallError && error.outcome === 'answered';
+        await record(answered ? error.reason : NOT_FETCHED);
         throw error;
       }
     },
   };
 
   /** Tracking webhooks carry no label: the order has it, or the label call gives it. */
-  async function findLabel(shipment: Shipment): Promise<string> {
+  async function findLabel(shipment: Shipment): Promise<string | null> {
     const { client } = await carrierFor(deps, shipment);
     const signal = cancellationSignal();
     const known = await client.findOrder(shipment.reference, signal);
     const ofOrder = known?.kind === 'created' && known.awb === shipment.awb ? known.labelUrl : null;
-    const labelUrl =
-      ofOrder ?? (await client.label({ awb: shipment.awb ?? '', cpId: shipment.cpId }, signal));
-    if (!labelUrl) throw new Error('The carrier has not printed the label yet');
-    return labelUrl;
+    return ofOrder ?? (await client.label({ awb: shipment.awb ?? '', cpId: shipment.cpId }, signal));
   }
 }
 

@@ -47,6 +47,8 @@ const { storeLabel } = proxyActivities<ShipmentActivities>({
 });
 
 const FIRST_GAP_MS = 30_000;
+/** Most labels are printed seconds after their AWB. */
+const FIRST_LABEL_GAP_MS = 5_000;
 const LONGEST_GAP_MS = 6 * 60 * 60 * 1_000;
 const GIVE_UP_MS = 7 * 24 * 60 * 60 * 1_000;
 
@@ -117,12 +119,13 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
    */
   async function keepLabel(): Promise<void> {
     const began = Date.now();
-    for (let gap = FIRST_GAP_MS; ; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
+    for (let gap = FIRST_LABEL_GAP_MS; ; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
       step = 'storing the label';
       try {
-        await storeLabel({ shipmentId, origin });
-        setCurrentDetails('');
-        return;
+        if ((await storeLabel({ shipmentId, origin })) !== 'not printed') {
+          setCurrentDetails('');
+          return;
+        }
       } catch (error) {
         if (isCancellation(error)) throw error;
       }

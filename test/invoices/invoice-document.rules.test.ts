@@ -146,9 +146,12 @@ describe('tax columns', () => {
   test('nothing taxed, no columns and no summary; taxed at zero, both', () => {
     const untaxed = layout({ lines: [{ taxes: [] }] });
     expect([untaxed.taxHeadings, untaxed.taxSummary]).toEqual([[], null]);
-    const zero = layout({ ...inter, lines: [{ taxes: [{ type: 'GST', rate: 0 }] }] });
+    // A bill of supply has no tax columns; beside taxed lines the rate of zero is said.
+    const supply = layout({ ...inter, lines: [{ taxes: [{ type: 'GST', rate: 0 }] }] });
+    expect([supply.title, supply.taxHeadings, supply.taxSummary]).toEqual(['Bill of Supply', [], null]);
+    const zero = layout({ ...inter, lines: [{ taxes: [{ type: 'GST', rate: 0 }] }, {}] });
     expect(zero.rows[0]?.taxes).toEqual([[{ type: null, rate: '0%', amount: '0.00' }]]);
-    expect(zero.taxSummary?.rows).toHaveLength(1);
+    expect(zero.taxSummary?.rows).toHaveLength(2);
   });
 });
 

@@ -30,6 +30,8 @@ export function buildCreditNote(
     totals: _totals,
     pricesIncludeTax: _inclusive,
     paymentMethod: _method,
+    paidBy,
+    roundOff: _roundOff,
     ...frozen
   } = invoice.snapshot;
   const taxAdjusted = issuedAt <= taxAdjustableUntil(new Date(frozen.issuedAt), frozen.timeZone);
@@ -53,6 +55,7 @@ export function buildCreditNote(
     ...frozen,
     invoice: { number: invoice.number, issuedAt: frozen.issuedAt },
     ...{ cause, reason, issuedAt: issuedAt.toISOString(), lines, shipping, taxAdjusted },
+    ...(paidBy ? { partlyPaidBy: paidBy.name } : {}),
     ...(shippingLines.length > 0 ? { shippingLines } : {}),
     totals: { taxableValue: grandTotal - shipping - tax, tax, shipping, grandTotal },
   };

@@ -26,7 +26,7 @@ export function layoutCommissionInvoice(
   serial: string,
   settings: InvoiceTemplateSettings,
 ): InvoiceView {
-  const { kind, currency, taxableValue, total, stateOfSupply, operator } = snapshot;
+  const { kind, currency, taxableValue, untaxedValue = 0, total, stateOfSupply, operator } = snapshot;
   const title = titleOf(snapshot);
   const lines = linesOf(snapshot);
   const columns = taxColumns(lines, stateOfSupply);
@@ -57,7 +57,7 @@ export function layoutCommissionInvoice(
     ],
     notices: noticesOf(snapshot, period),
     amountsNote: `All amounts in ${currency}. Settled with the payouts of the vendor.`,
-    taxableHeading: 'Taxable value',
+    taxableHeading: untaxedValue === 0 ? 'Taxable value' : 'Value',
     taxHeadings: columns.headings,
     hasUnitPrice: false,
     hasDiscount: false,
@@ -69,13 +69,14 @@ export function layoutCommissionInvoice(
       taxes: taxCells(line.taxes, columns, currency),
     })),
     rowTotals: { quantity: '', discount: '', ...amounts, taxes: taxColumnTotals(lines, columns, currency) },
-    taxSummary: columns.types.length > 0 ? summarizeTaxes(lines, columns, currency) : null,
+    taxSummary: columns.types.length > 0 ? summarizeTaxes(lines.slice(0, 1), columns, currency) : null,
     totals: [
-      { label: 'Taxable value', value: money(taxableValue) },
+      { label: 'Taxable value', value: money(taxableValue - untaxedValue) },
       ...columns.types.map((type) => ({
         label: taxHeading(type, stateOfSupply),
         value: money(totalOf(lines, type)),
       })),
+      ...(untaxedValue === 0 ? [] : [{ label: 'Commission without GST', value: money(untaxedValue) }]),
     ],
     grandTotal: { label: kind === 'invoice' ? 'Grand total' : 'Credited', value: money(total) },
     included: [],

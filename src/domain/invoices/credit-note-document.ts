@@ -91,12 +91,13 @@ export function layoutCreditNote(
   };
 }
 
-function notices({ cause, reason, taxAdjusted, seller }: CreditNoteSnapshot): string[] {
+function notices({ cause, reason, taxAdjusted, seller, partlyPaidBy }: CreditNoteSnapshot): string[] {
   const why = { cancellation: 'Sub-order cancelled', refund: 'Refund', return: 'Goods returned' }[cause];
   const late =
     'Issued after 30 November following the financial year of the invoice: it carries no adjustment of tax ' +
     '(CGST Act 2017, section 34(2)).';
-  return [`${why}: ${reason}`, ...(taxAdjusted || seller.gstin === null ? [] : [late])];
+  const payer = partlyPaidBy === undefined ? [] : [`A part of the invoice was paid by ${partlyPaidBy || 'the platform'}, which takes that part of the credit back.`]; // prettier-ignore
+  return [`${why}: ${reason}`, ...payer, ...(taxAdjusted || seller.gstin === null ? [] : [late])];
 }
 
 function layoutRow(

@@ -26,11 +26,13 @@ export interface CreditNoteLine {
  */
 export interface CreditNoteSnapshot extends Omit<
   InvoiceSnapshot,
-  'lines' | 'shippingLines' | 'totals' | 'pricesIncludeTax' | 'paymentMethod'
+  'lines' | 'shippingLines' | 'totals' | 'pricesIncludeTax' | 'paymentMethod' | 'paidBy' | 'roundOff'
 > {
   invoice: { number: string; issuedAt: string };
   cause: CreditNoteCause;
   reason: string;
+  /** Who paid a part of the invoice instead of the buyer, and takes that part of the credit back. */
+  partlyPaidBy?: string;
   lines: CreditNoteLine[];
   /** Credited shipping that was taxed with a line, which `lineId` names; missing where there is none. */
   shippingLines?: CreditNoteLine[];

@@ -39,8 +39,10 @@ export function layoutInvoice(
 ): InvoiceView {
   assertTotals(snapshot);
   const registered = snapshot.seller.gstin !== null;
-  const lines = printedLines(snapshot);
-  const title = titleOf(registered, lines, settings.title);
+  const split = printedLines(snapshot);
+  const title = titleOf(registered, split, settings.title);
+  // A bill of supply charges no tax, not even one of zero percent (CGST Rules, 49).
+  const lines = title === UNTAXED_TITLE ? split.map((line) => ({ ...line, taxes: [] })) : split;
   const shipping = printedShipping(snapshot);
   const taxed = [...lines, ...shipping];
   const columns = taxColumns(taxed, stateOfSupply(snapshot));
@@ -55,7 +57,7 @@ export function layoutInvoice(
     details: layoutDetails(snapshot, serial, title === UNTAXED_TITLE ? 'Bill of supply' : 'Invoice'),
     ...layoutParties(snapshot),
     supply: registered ? layoutSupply(snapshot) : [],
-    notices: [...notices, ...missingHsn(lines)],
+    notices: [...notices, ...exportEndorsement(snapshot, registered), ...missingHsn(lines)],
     amountsNote: amountsNote(snapshot),
     taxableHeading: registered && title !== UNTAXED_TITLE ? 'Taxable value' : 'Value',
     taxHeadings: columns.headings,
@@ -79,6 +81,14 @@ function titleOf(registered: boolean, lines: readonly PrintedLine[], taxInvoice:
   if (!registered) return PLAIN_TITLE;
   const untaxed = lines.every(({ taxes }) => taxes.every(({ rate }) => rate === 0));
   return untaxed ? UNTAXED_TITLE : taxInvoice;
+}
+
+/** What an invoice of goods that leave India has to say (CGST Rules, third proviso to rule 46). */
+function exportEndorsement(snapshot: InvoiceSnapshot, registered: boolean): string[] {
+  if (!registered || stateOfSupply(snapshot) !== null) return [];
+  return snapshot.totals.tax > 0
+    ? ['SUPPLY MEANT FOR EXPORT ON PAYMENT OF INTEGRATED TAX']
+    : ['SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX'];
 }
 
 /** The law asks for HSN codes (CGST Rules, 46(g)): which rows lack one is said, so that a dash is not read as a code. */

@@ -40,6 +40,9 @@ import { schedules } from '#workflows/schedules.js';
 import { stopTracing } from '#runtime/tracing/start-tracing.js';
 import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 
+/** A table that is locked for longer fails the requests that need it, and leaves connections to all others. */
+const API_LOCK_TIMEOUT_MS = 3_000;
+
 export interface ContainerOptions {
   /** `api`, `worker`, …: the name in logs and in the database's list of connections. */
   name: string;
@@ -68,6 +71,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
     poolMax: config.DATABASE_POOL_MAX,
     applicationName: `haat-${options.name}`,
     guard: !config.production,
+    // Somebody waits for what the API does; workers have time.
+    ...(options.name === 'api' ? { lockTimeoutMs: API_LOCK_TIMEOUT_MS } : {}),
     logger,
   });
   const metrics = createMetrics();
@@ -161,7 +166,8 @@ export async function createContainer(config: Config, options: ContainerOptions)
       await settings.start();
       content.start();
       await engineWatch.start();
-      await storage.start();
+      // One that is away is waited for by what needs it; health says so.
+      await storage.start().catch((error: unknown) => logger.error({ err: error }, 'file storage is away'));
       storageWatch.start();
     },
     async stop(): Promise<void> {

@@ -28,6 +28,8 @@ export function createStorageWatch({
   async function check(): Promise<void> {
     const before = problem;
     try {
+      // What could not be prepared while it was away.
+      if (problem !== undefined) await storage.start();
       await storage.put(PROBE_KEY, Buffer.from('1'), { contentType: 'text/plain', contentLength: 1 });
       problem = undefined;
     } catch (error) {

@@ -13,6 +13,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
     general.internal,
     general.database,
     general.databaseUnavailable,
+    general.tooBusy,
     general.storageUnavailable,
     general.diskFull,
   ];

@@ -15,6 +15,7 @@ export function createAuthPool(options: { url: string; onError: (error: Error) =
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
     statement_timeout: 30_000,
+    lock_timeout: 3_000,
     allowExitOnIdle: true,
   });
   // A connection that breaks while idle is replaced at the next use.

@@ -10,7 +10,8 @@ interface PgError extends Error {
 }
 
 /** Of a connection that broke, as the driver words it; it has no code for these. */
-const BROKEN_CONNECTION = /Connection terminated|is not queryable|timeout expired|timeout exceeded when trying to connect/;
+const BROKEN_CONNECTION =
+  /Connection terminated|is not queryable|timeout expired|timeout exceeded when trying to connect/;
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']); // prettier-ignore
 
@@ -47,6 +48,7 @@ export function databaseError(thrown: unknown): AppError | undefined {
   const error = driverError(thrown);
   if (!error) return undefined;
   const { code = '', constraint = '' } = error;
+  if (code === '55P03') return platformErrors.tooBusy({}, { retryAfter: 2, cause: error });
   if (code === '53100') return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
   if (code === '23505') {
     return platformErrors.uniqueViolation({ what: uniqueValueName(constraint) }, { cause: error });

@@ -11,6 +11,11 @@ export interface DatabaseOptions {
   url: string;
   poolMax: number;
   applicationName: string;
+  /**
+   * How long a statement waits for a lock, by default as long as it may run. A table that is locked must not take all
+   * connections with it: the other reads need them.
+   */
+  lockTimeoutMs?: number;
   /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
   guard: boolean;
   /** Logs connections that cannot be had; without a logger such lines are dropped: the caller gets the error. */
@@ -27,6 +32,7 @@ export function createKnex(options: DatabaseOptions): Knex {
       connectionTimeoutMillis: 5_000,
       // A statement that runs longer than this is a bug or an attack; long jobs raise it for themselves.
       statement_timeout: 30_000,
+      ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
       types: valueParsers,
     } as Knex.PgConnectionConfig,
     log: linesOf(options.logger),

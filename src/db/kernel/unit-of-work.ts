@@ -64,7 +64,8 @@ async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promi
 }
 
 const ATTEMPTS = 3;
-const retryable = new Set(['40001', '40P01']);
+/** Serialization, deadlock, and a lock that was not to be had in time. */
+const retryable = new Set(['40001', '40P01', '55P03']);
 
 /** Whether a unit of work that fails by this error is done again: serialization, deadlock, a plan older than a migration. */
 export function isRetriedError(error: unknown): boolean {

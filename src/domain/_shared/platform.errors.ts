@@ -144,8 +144,8 @@ export const platformErrors = defineErrors({
   tooBusy: {
     code: 'SERVICE_UNAVAILABLE',
     status: 503,
-    message: 'Too many requests of this kind are waiting; nothing was changed, try again',
-    when: 'more sign-ins or sign-ups wait for their password to be checked than the process works off in 20 seconds',
+    message: 'Too many requests wait for the same; nothing was changed, try again',
+    when: 'a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds',
   },
   storageUnavailable: {
     code: 'SERVICE_UNAVAILABLE',

@@ -18,12 +18,16 @@ export type Fault =
   | { kind: 'kill alone'; target: 'worker'; ms: number }
   /** One process of the database that serves a client. */
   | { kind: 'kill backend'; target: 'postgres'; ms: number }
+  /** The folder of the file storage is gone, as with a disk that is not mounted. */
+  | { kind: 'storage away'; ms: number }
   | { kind: 'sandbox'; mode: SandboxMode; ms: number };
 
 export type PlannedFault = Fault & { number: number; when: Trigger };
 
 /** What is done how often; the worker and the API have the most to lose. */
-const kinds = { kill: 44, 'kill alone': 6, freeze: 22, 'kill backend': 4, sandbox: 24 };
+const kinds = { kill: 42, 'kill alone': 6, freeze: 22, 'kill backend': 4, 'storage away': 4, sandbox: 22 };
+/** Longer than connections are waited for, and than the lease of a relay lasts. */
+const LONG_FREEZE_MS = 20_000;
 const weights: Record<Target, number> = { api: 5, worker: 6, relay: 4, engine: 4, postgres: 4 };
 
 /**
@@ -61,7 +65,10 @@ function createDraw(random: Random): () => Fault {
   );
   const mode = createDeck(random, Object.keys(sandboxModes) as SandboxMode[]);
   const kill = (of: Target): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
-  const freeze = (of: Target): Fault => ({ kind: 'freeze', target: of, ms: random.int(800, 6_000) });
+  const freeze = (of: Target): Fault => ({
+    ...{ kind: 'freeze', target: of },
+    ms: random.chance(0.3) ? LONG_FREEZE_MS : random.int(800, 6_000),
+  });
   return () => {
     const first = opening.shift();
     if (first) return random.chance(0.7) ? kill(first) : freeze(first);
@@ -75,6 +82,8 @@ function createDraw(random: Random): () => Fault {
         return { kind, target: 'worker', ms: random.int(0, 2_500) };
       case 'kill backend':
         return { kind, target: 'postgres', ms: 0 };
+      case 'storage away':
+        return { kind, ms: random.int(2_000, 20_000) };
       case 'sandbox':
         return { kind, mode: mode(), ms: random.int(1_500, 7_000) };
     }
@@ -84,11 +93,13 @@ function createDraw(random: Random): () => Fault {
 /** In words, for reports. */
 export function faultName(fault: Fault): string {
   if (fault.kind === 'sandbox') return fault.mode;
+  if (fault.kind === 'storage away') return fault.kind;
   if (fault.kind === 'kill alone') return `kill ${fault.target}, not its browser`;
   return `${fault.kind} ${fault.target}`;
 }
 
 /** The process or sandbox that it hurts. */
 export function hurtBy(fault: Fault): string {
+  if (fault.kind === 'storage away') return 'storage';
   return fault.kind === 'sandbox' ? sandboxModes[fault.mode].sandbox : fault.target;
 }

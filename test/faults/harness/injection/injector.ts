@@ -1,3 +1,4 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal } from '../journal.js';
 import type { PlatformProcesses } from '../processes/platform-processes.js';
@@ -13,6 +14,21 @@ const VICTIM_MS = 15_000;
 /** After so many faults there are none for a while: what is refused then has no excuse. */
 const CALM_EVERY = 10;
 const CALM_MS = 13_000;
+
+/** A file in the place of the folder: it can neither be read nor made again. */
+async function takeAway(folder: string): Promise<(() => Promise<void>) | undefined> {
+  const aside = `${folder}.away`;
+  try {
+    await rename(folder, aside);
+  } catch {
+    return undefined;
+  }
+  await writeFile(folder, '');
+  return async () => {
+    await rm(folder, { force: true });
+    await rename(aside, folder);
+  };
+}
 
 export interface Injector {
   /** Works off the plan; ends when every fault has passed, or with those under way when `signal` says so. */
@@ -48,6 +64,7 @@ export function createInjector(deps: {
       await setSandboxMode(processes.urls[sandbox], patch);
       return () => setSandboxMode(processes.urls[sandbox], null);
     }
+    if (fault.kind === 'storage away') return takeAway(processes.env['STORAGE_DIR'] ?? '');
     const part = processes.parts[fault.target];
     switch (fault.kind) {
       case 'kill backend':

@@ -91,5 +91,17 @@ export type {
   OrderJustPlaced,
   PlaceOrderHooks,
 } from '#operations/plugins/place-order-hooks.js';
+export type {
+  OrderNumbers,
+  PayoutFile,
+  PluginPorts,
+  PortsPlatform,
+} from '#operations/plugins/plugin-ports.js';
+export type { CommissionInput, ShippingRateInput } from '#domain/checkout/pricing-rules.js';
+export type { CouponCase, DiscountCondition } from '#domain/discounts/coupon-details.js';
+export type { MailAddress, Mailer, OutgoingMail } from '#integrations/mail/mailer.js';
+export { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+export type { PaymentEvent, PaymentProvider } from '#integrations/payments/payment-provider.js';
+export type { Storage } from '#integrations/storage/storage.js';
 export type { Commerce, CouponToIssue } from '#operations/plugins/commerce.js';
 export type { PluginPlatform } from '#operations/plugins/plugin-platform.js';

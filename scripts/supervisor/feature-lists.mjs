@@ -272,6 +272,20 @@ const hookList = table('src/operations/plugin-hooks.ts', {
   line: ({ slug, name }) => `{ plugin: '${slug}', hooks: ${name} }`,
 });
 
+const portList = {
+  file: 'src/operations/plugin-ports.ts',
+  render(features) {
+    const plugins = features.filter(({ plugin }) => plugin);
+    const items = collect(plugins, 'operations', '.ports.ts', /^export function (create\w+Ports)\b/gm);
+    const list = enclosed(lines(items, ({ slug, name }) => `{ plugin: '${slug}', create: ${name} }`));
+    return `${HEAD}import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
+${importsOf(refuseDuplicates(items, 'src/operations/plugin-ports.ts'))}
+/** The ports of all plugins, \`operations/<name>.ports.ts\`. */
+export const pluginPorts: readonly RegisteredPorts[] = ${list};
+`;
+  },
+};
+
 /** Reports of plugins; one whose name begins with `vendor` is for vendors. */
 const reportList = {
   file: 'src/db/plugins.report.ts',
@@ -327,6 +341,7 @@ const lists = [
     pluginSubscriptionList,
     queueList,
     hookList,
+    portList,
     scheduleList,
     workflowList,
     routeList,

@@ -23,6 +23,7 @@ import type { SecretSettings, SettingsReader } from '#lib/settings.js';
 import type { Principals } from '#operations/accounts/principals.js';
 import type { MailQueue } from '#operations/mail/mail-queue.js';
 import type { Commerce } from '#operations/plugins/commerce.js';
+import type { Ports } from '#operations/plugins/plugin-ports.js';
 import type { ReadOptions } from '#operations/plugins/plugin-options.js';
 import type { Operations } from './operations.js';
 
@@ -66,6 +67,8 @@ export interface Platform {
   operations: Operations;
   /** The steps that plugins may take. */
   commerce: Commerce;
+  /** What plugins put in place of parts of the platform. */
+  ports: Ports;
   /** The options of a plugin, as `haat.config.ts` gives them. */
   optionsOf: ReadOptions;
   /** Aborts when this process is stopping: long work ends at its next checkpoint, for another process to go on. */

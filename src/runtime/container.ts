@@ -27,6 +27,9 @@ import { createKeyring } from '#lib/keyring.js';
 import { createOperations } from '#operations/operations.js';
 import { createCommerce } from '#operations/plugins/commerce.js';
 import { createPluginOptions } from '#operations/plugins/plugin-options.js';
+import { createPorts } from '#operations/plugins/create-ports.js';
+import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
+import { pluginPorts } from '#operations/plugin-ports.js';
 import type { Platform } from '#operations/platform.js';
 import { createMailQueue } from '#operations/mail/mail-queue.js';
 import { createMetrics } from '#lib/metrics.js';
@@ -48,6 +51,8 @@ export interface ContainerOptions {
   name: string;
   logger?: Logger;
   clock?: Clock;
+  /** The ports of plugins, instead of those of the registered ones. */
+  ports?: readonly RegisteredPorts[];
 }
 
 /** The platform of one process, with its beginning and its end. */
@@ -85,8 +90,6 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const gateway = createWorkflowGateway({
     ...{ client: temporal.client, logger, metrics: metrics.engine, problem: engineWatch.problem },
   });
-  const storage = await createStorage(config, { logger, clock });
-  const storageWatch = createStorageWatch({ storage, logger });
   const events = createEventsRepository(knex);
   const settingsRepository = createSettingsRepository(knex);
   const keyring = createKeyring(config);
@@ -104,6 +107,9 @@ export async function createContainer(config: Config, options: ContainerOptions)
     ),
   });
 
+  const ports = createPorts(options.ports ?? pluginPorts, { clock, logger, settings, optionsOf });
+  const storage = await createStorage(config, { logger, clock, ports });
+  const storageWatch = createStorageWatch({ storage, logger });
   const { handOver } = createEventHandOver({ subscriptions, gateway, events, logger });
   const outbox = createOutbox(subscriptions, handOver);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
@@ -145,6 +151,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     operations,
     commerce: createCommerce({ knex, operations, mail, audit }),
     optionsOf,
+    ports,
     principals: createPrincipals({ knex, live }),
     counts: createCountCache(),
     content,

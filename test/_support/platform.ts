@@ -10,6 +10,7 @@ import { createApp } from '#api/app.js';
 import type { ServiceOptions } from '#api/services.js';
 import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/workflow/queues.js';
+import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
 import { type Container, createContainer } from '#runtime/container.js';
 import { createLogger, type Logger } from '#lib/logger.js';
 import { startTracing } from '#runtime/tracing/start-tracing.js';
@@ -30,6 +31,8 @@ export interface PlatformOptions {
   port?: number;
   /** What services do otherwise than in production. */
   services?: ServiceOptions;
+  /** Ports of plugins that are not registered. */
+  ports?: readonly RegisteredPorts[];
 }
 
 /** The whole platform in this process, on its own database and engine namespace. */
@@ -54,6 +57,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     name: 'test',
     clock: options.clock,
     logger: options.logger,
+    ports: options.ports,
   });
   await container.start();
   const accounts = createAccounts(container, { passwords: options.passwords ?? cheapPasswords });

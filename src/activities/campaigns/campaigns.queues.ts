@@ -10,7 +10,7 @@ const KEEP_ADDRESSES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 export function createCampaignsQueues(platform: Platform): FeatureActivities {
-  const mailers = createMailers(platform.config);
+  const mailers = createMailers(platform.config, {}, platform.ports);
   const recipients = createRecipientsRepository();
   const sweep = () => {
     const before = firstIdAt(new Date(platform.clock.now().getTime() - KEEP_ADDRESSES_DAYS * DAY_MS));

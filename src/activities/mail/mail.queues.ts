@@ -7,7 +7,7 @@ import { createMailSweep } from './mail-sweep.js';
 import { createMailDrainHandler } from './mail-drain.js';
 
 export function createMailQueues(platform: Platform): FeatureActivities {
-  const mailers = createMailers(platform.config);
+  const mailers = createMailers(platform.config, {}, platform.ports);
   return {
     drains: { mail: createMailDrainHandler({ ...platform, messages: createMailRepository(), mailers }) },
     passes: { 'mail-events': createMailEventsPass(platform) },

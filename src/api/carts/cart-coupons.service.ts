@@ -31,7 +31,9 @@ export function createCartCouponsService({
   knex,
   unitOfWork,
   settings,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'settings'>) {
+  ports,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'ports'>) {
+  const pricing = { settings, ports };
   const carts = createCartsRepository();
   const discounts = createDiscountsRepository(knex);
 
@@ -70,7 +72,7 @@ export function createCartCouponsService({
         if (!discount || !discount.isActive || discount.archivedAt)
           throw discountsErrors.couponNotFound({ code });
         const { couponIds, couponCodes } = cartDetails.cart;
-        const details = { settings, platform };
+        const details = { pricing, platform };
         if (couponIds.includes(discount.id))
           return {
             details: cartDetails,
@@ -108,7 +110,7 @@ export function createCartCouponsService({
           ),
         });
         await carts.setCoupons(tx, cartId, changed.cart);
-        return { details: changed, quote: await quoteCart(tx, ctx, changed, { settings, platform }) };
+        return { details: changed, quote: await quoteCart(tx, ctx, changed, { pricing, platform }) };
       });
     },
 
@@ -118,7 +120,7 @@ export function createCartCouponsService({
       if (!cartDetails) throw platformErrors.notFound({ entity: 'Cart' });
       const buyer = couponBuyer(ctx, cartDetails.cart);
       const held = await readQuoteCoupons(knex, cartDetails, buyer, platform);
-      const input = quoteInputOf(cartDetails, settings, ctx.now, held);
+      const input = quoteInputOf(cartDetails, pricing, ctx.now, held);
       const { couponIds } = cartDetails.cart;
       const { subtotal: merchandise, shippingTotal: shipping } = quote(input).totals;
       if (couponIds.length >= MAX_CART_COUPONS || merchandise === 0) return [];

@@ -4,6 +4,7 @@ import { platformOf } from '#api/kernel/platform-header.js';
 import { Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
+import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { cartResponse, suggestedCouponResponse } from './carts.mapper.js';
 import {
@@ -32,6 +33,7 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     success: 201,
     response: cartSchema,
+    errors: [pluginsErrors.portFailed],
     handler: async ({ ctx, services }) => cartResponse(await services.carts.create(ctx)),
   }),
   route({
@@ -41,6 +43,7 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart' },
     response: cartSchema,
+    errors: [pluginsErrors.portFailed],
     handler: async ({ ctx, services, params, request }) =>
       cartResponse(await services.carts.get(ctx, cartOf(params, request))),
   }),
@@ -54,7 +57,13 @@ export const cartsRoutes = routes('carts', [
     body: addCartItemSchema,
     success: 201,
     response: cartSchema,
-    errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
+    errors: [
+      pluginsErrors.portFailed,
+      cartsErrors.notOpen,
+      cartsErrors.notAvailable,
+      cartsErrors.full,
+      cartsErrors.tooMuch,
+    ],
     handler: async ({ ctx, services, params, body, request }) =>
       cartResponse(await services.carts.addItem(ctx, cartOf(params, request), body)),
   }),
@@ -67,7 +76,13 @@ export const cartsRoutes = routes('carts', [
     params: { cartId: 'cart', itemId: 'cartItem' },
     body: changeCartItemSchema,
     response: cartSchema,
-    errors: [cartsErrors.notOpen, cartsErrors.notAvailable, cartsErrors.full, cartsErrors.tooMuch],
+    errors: [
+      pluginsErrors.portFailed,
+      cartsErrors.notOpen,
+      cartsErrors.notAvailable,
+      cartsErrors.full,
+      cartsErrors.tooMuch,
+    ],
     handler: async ({ ctx, services, params, body, request }) =>
       cartResponse(
         await services.carts.setQuantity(ctx, cartOf(params, request), params.itemId, body.quantity),
@@ -80,7 +95,7 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart', itemId: 'cartItem' },
     response: cartSchema,
-    errors: [cartsErrors.notOpen],
+    errors: [pluginsErrors.portFailed, cartsErrors.notOpen],
     handler: async ({ ctx, services, params, request }) =>
       cartResponse(await services.carts.removeItem(ctx, cartOf(params, request), params.itemId)),
   }),
@@ -93,7 +108,7 @@ export const cartsRoutes = routes('carts', [
     params: { cartId: 'cart' },
     body: cartAddressesSchema,
     response: cartSchema,
-    errors: [cartsErrors.notOpen],
+    errors: [pluginsErrors.portFailed, cartsErrors.notOpen],
     handler: async ({ ctx, services, params, body, request }) =>
       cartResponse(await services.carts.setAddresses(ctx, cartOf(params, request), body)),
   }),
@@ -122,7 +137,7 @@ export const cartsRoutes = routes('carts', [
     params: { cartId: 'cart' },
     body: emailCodeSchema,
     response: cartSchema,
-    errors: [cartsErrors.notOpen, cartsErrors.noEmail, cartsErrors.wrongCode],
+    errors: [pluginsErrors.portFailed, cartsErrors.notOpen, cartsErrors.noEmail, cartsErrors.wrongCode],
     handler: async ({ ctx, services, params, body, request }) => {
       await services.cartEmail.confirm(ctx, params.cartId, body.code);
       return cartResponse(await services.carts.get(ctx, cartOf(params, request)));
@@ -143,6 +158,7 @@ export const cartsRoutes = routes('carts', [
     alsoSuccess: 200,
     response: cartSchema,
     errors: [
+      pluginsErrors.portFailed,
       cartsErrors.notOpen,
       discountsErrors.couponNotFound,
       discountsErrors.couponNotApplicable,
@@ -162,6 +178,7 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart' },
     response: z.array(suggestedCouponSchema),
+    errors: [pluginsErrors.portFailed],
     handler: async ({ ctx, services, params, request }) =>
       (await services.cartCoupons.suggested(ctx, params.cartId, platformOf(request))).map(
         suggestedCouponResponse,
@@ -174,7 +191,7 @@ export const cartsRoutes = routes('carts', [
     auth: 'customer',
     params: { cartId: 'cart', code: couponCodeParam },
     response: cartSchema,
-    errors: [cartsErrors.notOpen, discountsErrors.couponNotFound],
+    errors: [pluginsErrors.portFailed, cartsErrors.notOpen, discountsErrors.couponNotFound],
     handler: async ({ ctx, services, params, request }) =>
       cartResponse(await services.cartCoupons.remove(ctx, params.cartId, params.code, platformOf(request))),
   }),

@@ -34,7 +34,8 @@ export function createCartsService({
   knex,
   unitOfWork,
   settings,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'settings'>) {
+  ports,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'ports'>) {
   const carts = createCartsRepository();
 
   async function quoted(
@@ -44,7 +45,10 @@ export function createCartsService({
     platform: OrderPlatform,
   ): Promise<QuotedCart> {
     if (!details) throw platformErrors.notFound({ entity: 'Cart' });
-    return { details, quote: await quoteCart(reader, ctx, details, { settings, platform }) };
+    return {
+      details,
+      quote: await quoteCart(reader, ctx, details, { pricing: { settings, ports }, platform }),
+    };
   }
 
   /**
@@ -79,7 +83,7 @@ export function createCartsService({
       const email = ctx.anonymous ? null : (ctx.email ?? null);
       const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, { id, userId, email }));
       const details = { cart, items: [], vendors: [] };
-      return { details, quote: quote(quoteInputOf(details, settings, ctx.now)) };
+      return { details, quote: quote(quoteInputOf(details, { settings, ports }, ctx.now)) };
     },
 
     async get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {

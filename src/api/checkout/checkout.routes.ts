@@ -55,6 +55,7 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.cashPieces,
       checkoutErrors.amountTooSmall,
       pluginsErrors.hookFailed,
+      pluginsErrors.portFailed,
       pluginsErrors.refused,
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,

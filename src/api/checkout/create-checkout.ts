@@ -13,8 +13,8 @@ import { createPlaceOrder } from './place-order.js';
 
 /** Everything between a cart and its payment; these use cases share the providers. */
 export function createCheckout(platform: Platform, { placeOrderHooks = pluginHooks }: ServiceOptions = {}) {
-  const { config, clock, settings } = platform;
-  const providers = createPaymentProviders(config, { clock });
+  const { config, clock, settings, ports } = platform;
+  const providers = createPaymentProviders(config, { clock, ports });
   const options = createPaymentOptions({ providers, settings });
   const initiator = createPaymentInitiator(platform, providers);
   const hooks = createPlaceOrderHooks(placeOrderHooks, platform.metrics);

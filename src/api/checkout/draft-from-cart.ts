@@ -7,6 +7,7 @@ import type { Quote } from '#domain/checkout/quote.js';
 import { draftOrder } from '#domain/orders/draft-order.js';
 import type { NewOrder } from '#domain/orders/order.js';
 import { orderNumberOf } from '#domain/orders/order-number.js';
+import type { OrderNumbers } from '#operations/plugins/plugin-ports.js';
 import { newId } from '#lib/ids.js';
 import { missing } from './place-order-checks.js';
 import type { PlaceOrderInput } from './place-order-input.js';
@@ -19,9 +20,16 @@ import type { PlaceOrderInput } from './place-order-input.js';
 export function draftFromCart(
   ctx: Context,
   cart: Cart,
-  details: { quote: Quote; input: PlaceOrderInput; option: PaymentOption; windowMinutes: number },
+  details: {
+    quote: Quote;
+    input: PlaceOrderInput;
+    option: PaymentOption;
+    windowMinutes: number;
+    /** Of a plugin. */
+    numbers?: OrderNumbers;
+  },
 ): NewOrder {
-  const { quote, input, option, windowMinutes } = details;
+  const { quote, input, option, windowMinutes, numbers } = details;
   const { provider, method } = option;
   const email = input.email ?? cart.email ?? (ctx.anonymous ? undefined : ctx.email);
   if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');
@@ -31,7 +39,7 @@ export function draftFromCart(
     throw missing('cart.billingAddress.gstin', GSTIN_OF_ANOTHER_STATE);
   return draftOrder({
     quote,
-    orderNumber: orderNumberOf(randomBytes),
+    orderNumber: numbers ? numbers.create(randomBytes) : orderNumberOf(randomBytes),
     cartId: cart.id,
     userId: cart.userId,
     guest: ctx.anonymous ?? false,

@@ -113,11 +113,14 @@ export function createPlaceOrder(
     const details = await lockedCart(tx, ctx, input.cartId);
     const option = deps.options.choose(input.paymentOption, input.platform);
     const { platform, email } = input;
-    const quote = await quoteCart(tx, ctx, details, { settings, platform, email });
+    const quote = await quoteCart(tx, ctx, details, { pricing: container, platform, email });
     assertPlaceable(quote, input.expectedTotal);
     deps.options.assertTakes(option, quote.totals.grandTotal, quote.currency);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
-    const written = draftFromCart(ctx, details.cart, { quote, input, option, windowMinutes });
+    const written = draftFromCart(ctx, details.cart, {
+      ...{ quote, input, option, windowMinutes },
+      numbers: container.ports.orderNumbers,
+    });
     const paymentId = newId();
     const hooks = deps.hooks();
     const act = actOf(written, input.paymentOption);

@@ -8,18 +8,25 @@ import type { QuoteCoupons, QuoteInput } from '#domain/checkout/quote-input.js';
 import { type Quote, quote } from '#domain/checkout/quote.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { SettingsReader } from '#lib/settings.js';
+import type { Platform } from '#operations/platform.js';
 
-/** Everything that the quote of a cart depends on, by the settings in effect. */
+/** By what a cart is priced: the settings in effect, and what plugins decide. */
+export type Pricing = Pick<Platform, 'settings' | 'ports'>;
+
+/** Everything that the quote of a cart depends on, by the settings in effect and the rules of plugins. */
 export function quoteInputOf(
   cartDetails: CartDetails,
-  settings: SettingsReader,
+  { settings, ports: { pricing } }: Pricing,
   now: Date,
   coupons?: QuoteCoupons,
 ): QuoteInput {
   return {
     items: cartDetails.items,
-    vendors: cartDetails.vendors,
+    vendors: cartDetails.vendors.map((vendor) => ({
+      ...vendor,
+      commissionBps: pricing.commission?.({ ...vendor, now }) ?? vendor.commissionBps,
+    })),
+    rules: pricing,
     ...(coupons ? { coupons } : {}),
     defaultTaxRules: settings.get(checkoutSettings.defaultTaxLines),
     pricesIncludeTax: settings.get(checkoutSettings.pricesIncludeTax),
@@ -58,13 +65,13 @@ export async function quoteCart(
   reader: Reader,
   ctx: Context,
   cartDetails: CartDetails,
-  details: { settings: SettingsReader; platform: OrderPlatform; email?: string },
+  details: { pricing: Pricing; platform: OrderPlatform; email?: string },
 ): Promise<Quote> {
-  const { settings, platform, email } = details;
+  const { pricing, platform, email } = details;
   const buyer = couponBuyer(ctx, cartDetails.cart, email);
   const coupons =
     cartDetails.cart.couponIds.length > 0
       ? await readQuoteCoupons(reader, cartDetails, buyer, platform)
       : undefined;
-  return quote(quoteInputOf(cartDetails, settings, ctx.now, coupons));
+  return quote(quoteInputOf(cartDetails, pricing, ctx.now, coupons));
 }

@@ -11,7 +11,11 @@ import type { Platform } from '#operations/platform.js';
 import type { ExplainDiscountInput, explanationSchema } from './explain-discount.schemas.js';
 
 /** Explains to administrators what a discount does to the cart of a buyer; by the evaluation that the cart itself uses. */
-export function createExplainDiscount({ knex, settings }: Pick<Platform, 'knex' | 'settings'>) {
+export function createExplainDiscount({
+  knex,
+  settings,
+  ports,
+}: Pick<Platform, 'knex' | 'settings' | 'ports'>) {
   const discounts = createDiscountsRepository(knex);
 
   /** The cart with the coupons up to the discount, which is the last one, and the buyer. */
@@ -40,7 +44,7 @@ export function createExplainDiscount({ knex, settings }: Pick<Platform, 'knex' 
     const read = await readQuoteCoupons(knex, cart, buyer, platform);
     const coupon = read.coupons.at(-1);
     if (!coupon) throw platformErrors.notFound({ entity: 'Discount' });
-    const input = { ...quoteInputOf(cart, settings, ctx.now), coupons: read };
+    const input = { ...quoteInputOf(cart, { settings, ports }, ctx.now), coupons: read };
     const explained = explainCoupon(discountableQuote(input), coupon, read.coupons.slice(0, -1));
     const lineOf = new Map(explained.lines.map((line) => [line.itemId, line]));
     return {

@@ -17,14 +17,14 @@ import type { TemplateDraft } from '#domain/mail/template-override.js';
 
 type Deps = Pick<
   Platform,
-  'config' | 'settings' | 'storage' | 'unitOfWork' | 'audit' | 'outbox' | 'logger' | 'onStop'
+  'config' | 'settings' | 'storage' | 'unitOfWork' | 'audit' | 'outbox' | 'logger' | 'onStop' | 'ports'
 > & { emailTemplates: EmailTemplatesService };
 
 /** Mails that are sent while their caller waits, so that the provider's response can be shown. */
 export function createTestMailsService(deps: Deps) {
   const { config, settings, unitOfWork, audit, outbox, logger, emailTemplates } = deps;
   const messages = createMailRepository();
-  const mailers = createMailers(config);
+  const mailers = createMailers(config, {}, deps.ports);
   deps.onStop(() => Promise.resolve(mailers.close()));
 
   async function hand(

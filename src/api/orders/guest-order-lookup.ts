@@ -14,7 +14,7 @@ const DAY_SECONDS = 24 * 3_600;
  * before the look and given back when it was right; beyond that the response is that of an unknown order, so that it
  * does not tell which numbers exist.
  */
-export function createGuestOrderLookup({ knex, config }: Pick<Platform, 'knex' | 'config'>) {
+export function createGuestOrderLookup({ knex, config, ports }: Pick<Platform, 'knex' | 'config' | 'ports'>) {
   const limiter =
     config.RATE_LIMIT_FACTOR === 0
       ? undefined
@@ -40,7 +40,7 @@ export function createGuestOrderLookup({ knex, config }: Pick<Platform, 'knex' |
 
   /** @throws AppError NOT_FOUND */
   return async ({ orderNumber, email }: { orderNumber: string; email: string }) => {
-    const number = normalizeOrderNumber(orderNumber);
+    const number = (ports.orderNumbers?.normalize ?? normalizeOrderNumber)(orderNumber);
     const key = sha256(number);
     const exhausted = await isExhausted(key);
     const order = await readOrder(knex, { orderNumber: number, email });

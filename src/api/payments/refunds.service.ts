@@ -35,11 +35,12 @@ export function createRefundsService({
   settings,
   config,
   clock,
+  ports,
 }: Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'operations' | 'settings' | 'config' | 'clock'
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'operations' | 'settings' | 'config' | 'clock' | 'ports'
 >) {
-  const providers = createPaymentProviders(config, { clock });
+  const providers = createPaymentProviders(config, { clock, ports });
   const ask = createRefundQuestion({ providers, settings });
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();

@@ -48,9 +48,10 @@ export const payoutRunsRoutes = routes('payouts', [
     handler: async ({ ctx, services, query, response }) => {
       const until = query.until === undefined ? ctx.now : new Date(query.until);
       const lines = services.payoutRuns.bankExport(ctx, until);
+      const { name, contentType } = services.payoutRuns.exportFile;
       response.set({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="payouts.csv"',
+        'Content-Type': contentType,
+        'Content-Disposition': `attachment; filename="${name}"`,
         'Cache-Control': 'private, no-store',
       });
       await sendStream(response, lines);

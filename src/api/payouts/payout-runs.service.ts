@@ -9,9 +9,19 @@ import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
+import type { PayoutFile } from '#operations/plugins/plugin-ports.js';
 import { payoutRunJobId } from '#workflows/payouts/payouts.contract.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway' | 'keyring' | 'clock'>;
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway' | 'keyring' | 'clock' | 'ports'
+>;
+
+/** The file of the platform, where no plugin has another. */
+const bankFile: PayoutFile = {
+  ...{ fileName: 'payouts.csv', contentType: 'text/csv; charset=utf-8' },
+  ...{ header: bankExportHeader, line: bankExportLine },
+};
 
 const EXPORT_BATCH = 500;
 
@@ -27,8 +37,13 @@ export function createPayoutRunsService(deps: Deps) {
     return { ...run, jobId: payoutRunJobId(runId) };
   }
 
+  const file = deps.ports.payoutFile ?? bankFile;
+
   return {
     get,
+
+    /** How the file for the bank is called, and what it holds. */
+    exportFile: { name: file.fileName, contentType: file.contentType },
 
     /**
      * Starts a run over all vendors.
@@ -59,11 +74,11 @@ export function createPayoutRunsService(deps: Deps) {
           { entity: 'payout', entityId: 'export', action: 'export', after: { until: until.toISOString() } },
         ]),
       );
-      yield bankExportHeader;
+      yield file.header;
       for (let after: string | null = null; ;) {
         const batch = await payouts.pendingAfter(knex, { until, after, limit: EXPORT_BATCH });
         for (const payout of batch)
-          yield bankExportLine(payout, JSON.parse(keyring.decrypt(payout.bank)) as BankAccount);
+          yield file.line(payout, JSON.parse(keyring.decrypt(payout.bank)) as BankAccount);
         const last = batch.at(-1);
         if (!last || batch.length < EXPORT_BATCH) return;
         after = last.id;

@@ -17,8 +17,8 @@ type OneReturn = ReturnScope & { returnRequestId: string };
 type SubOrderPath = { orderId: string; subOrderId: string };
 
 /** Returns as buyers request them, and vendors and operators decide them. */
-export function createReturnsService({ knex, unitOfWork, operations, audit, config }: Platform) {
-  const lookUpOrder = createGuestOrderLookup({ knex, config });
+export function createReturnsService({ knex, unitOfWork, operations, audit, config, ports }: Platform) {
+  const lookUpOrder = createGuestOrderLookup({ knex, config, ports });
   const returns = createReturnsRepository();
   const { returnSteps: steps, subOrderTransitions: subOrders } = operations;
 

@@ -3,7 +3,8 @@ import { type CouponOutcome, evaluateCoupons } from '#domain/discounts/evaluate-
 import type { LineDiscount } from '#domain/discounts/line-discount.js';
 import { halfUpShare } from './line-taxes.js';
 import { prorate } from './prorate.js';
-import type { QuoteCoupons, QuoteInput, QuoteVendor } from './quote-input.js';
+import type { ShippingRateInput } from './pricing-rules.js';
+import type { QuoteCoupons, QuoteInput } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
 
 /** What the coupons of a cart come to, for its lines and for the shipping of its vendors. */
@@ -19,7 +20,7 @@ type Shipping = ReadonlyMap<string, number>;
 
 /** @param lines of the cart, priced but not taxed */
 export function applyCoupons(lines: readonly QuoteLine[], input: QuoteInput): AppliedCoupons {
-  const charges = shippingByVendor(lines, input.vendors);
+  const charges = shippingByVendor(lines, input);
   const buyable = lines.filter((line) => line.purchasable);
   const coupons = input.coupons
     ? evaluateCoupons(discountableCart(buyable, charges, input.coupons, input), input.coupons.coupons)
@@ -39,25 +40,47 @@ export function applyCoupons(lines: readonly QuoteLine[], input: QuoteInput): Ap
 }
 
 /** The shipping charge of each vendor that sends something, before any coupon. */
-export function shippingByVendor(lines: readonly QuoteLine[], vendors: readonly QuoteVendor[]): Shipping {
+export function shippingByVendor(
+  lines: readonly QuoteLine[],
+  input: Pick<QuoteInput, 'vendors' | 'rules' | 'addresses' | 'currency'>,
+): Shipping {
   const subtotals = new Map<string, number>();
   for (const { item, subtotal, purchasable } of lines)
     if (purchasable) subtotals.set(item.vendorId, (subtotals.get(item.vendorId) ?? 0) + subtotal);
+  const { rules, addresses, currency } = input;
   return new Map(
-    vendors.map(({ vendorId, shippingFlatRate, shippingFreeAbove }) => {
+    input.vendors.map(({ vendorId, shippingFlatRate, shippingFreeAbove }) => {
       const subtotal = subtotals.get(vendorId);
       const free = shippingFreeAbove !== null && (subtotal ?? 0) >= shippingFreeAbove;
-      return [vendorId, subtotal === undefined || free ? 0 : shippingFlatRate];
+      if (subtotal === undefined) return [vendorId, 0];
+      const vendorRate = free ? 0 : shippingFlatRate;
+      if (!rules?.shippingRate) return [vendorId, vendorRate];
+      const own = {
+        ...{ vendorId, subtotal, lines: parcelOf(lines, vendorId) },
+        ...{ vendorRate, addresses, currency },
+      };
+      return [vendorId, rules.shippingRate(own) ?? vendorRate];
     }),
   );
 }
+
+/** What a vendor sends, for a plugin's rate. */
+const parcelOf = (lines: readonly QuoteLine[], vendorId: string): ShippingRateInput['lines'] =>
+  lines
+    .filter(({ item, purchasable }) => purchasable && item.vendorId === vendorId)
+    .map(({ item: { variantId, quantity, weight }, subtotal }) => ({
+      variantId,
+      quantity,
+      subtotal,
+      weightGrams: weight,
+    }));
 
 /** The lines of a quote as coupons find them; lines that cannot be bought must be left out. */
 export function discountableCart(
   lines: readonly QuoteLine[],
   shipping: Shipping,
   { targets, customer }: Pick<QuoteCoupons, 'targets' | 'customer'>,
-  { currency, now }: Pick<QuoteInput, 'currency' | 'now'>,
+  { currency, now, rules }: Pick<QuoteInput, 'currency' | 'now' | 'rules'>,
 ): DiscountableCart {
   const discountable = lines.map(({ item, unitPrice, originalPrice, subtotal }) => {
     const own = targets.get(item.variantId);
@@ -65,7 +88,11 @@ export function discountableCart(
     const { itemId, vendorId } = item;
     return { itemId, vendorId, targets: own, price: originalPrice ?? 0, unitPrice: unitPrice ?? 0, subtotal };
   });
-  return { lines: discountable, shipping, customer, currency, now };
+  const conditions = rules?.discountConditions ?? [];
+  return {
+    ...{ lines: discountable, shipping, customer, currency, now },
+    ...(conditions.length > 0 && { conditions }),
+  };
 }
 
 /** What falls on each item, by its id. */

@@ -7,5 +7,5 @@ import type { QuoteCoupons, QuoteInput } from './quote-input.js';
 export function discountableQuote(input: QuoteInput & { coupons: QuoteCoupons }): DiscountableCart {
   const { priced } = pricedLines(input, vendorsOf(input));
   const buyable = priced.filter((line) => line.purchasable);
-  return discountableCart(buyable, shippingByVendor(priced, input.vendors), input.coupons, input);
+  return discountableCart(buyable, shippingByVendor(priced, input), input.coupons, input);
 }

@@ -3,6 +3,7 @@ import type { LineTargets } from '#domain/discounts/line-targets.js';
 import type { OnSaleDetails } from '#domain/products/offered.js';
 import type { GstTreatment } from '#domain/tax/gst-rate.js';
 import type { VariantPrices } from './current-price.js';
+import type { PricingRules } from './pricing-rules.js';
 import type { TaxRule } from './line-taxes.js';
 import type { SupplyAddresses } from '#domain/tax/place-of-supply.js';
 
@@ -73,6 +74,8 @@ export interface QuoteInput {
   taxShipping: boolean;
   /** Where the goods go and who is billed, as far as they are known. */
   addresses?: SupplyAddresses;
+  /** What plugins decide of it. */
+  rules?: PricingRules;
   /** ISO 4217. */
   currency: string;
   now: Date;

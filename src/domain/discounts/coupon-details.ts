@@ -43,7 +43,26 @@ export interface DiscountableCart {
   /** Shipping charge of each vendor before any coupon, in subunits. */
   shipping: ReadonlyMap<string, number>;
   customer: CouponCustomer;
+  /** What plugins want to be met, beside the rules of the platform. */
+  conditions?: readonly DiscountCondition[];
   /** ISO 4217. */
   currency: string;
   now: Date;
+}
+
+/** What is known of one coupon in one cart. */
+export interface CouponCase extends CouponDetails {
+  cart: DiscountableCart;
+  /** Merchandise of the whole cart before discounts, in subunits. */
+  merchandise: number;
+}
+
+/** A rule of a plugin that every coupon has to meet; it decides by the code of the discount whether that is its concern. */
+export interface DiscountCondition {
+  /** What the explanation for administrators calls it. */
+  name: string;
+  /** Pure, and equal for equal arguments: the cart, place-order and the explanation ask it. */
+  holds(details: CouponCase): boolean;
+  /** One sentence for the buyer when it does not hold. */
+  refusal(details: CouponCase): string;
 }

@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/mail/template-variables.js';
-import type { CouponDetails, DiscountableCart } from './coupon-details.js';
+import type { CouponCase, DiscountableCart } from './coupon-details.js';
 import type { Discount } from './discount.js';
 
 export const couponRuleNames = [
@@ -14,6 +14,7 @@ export const couponRuleNames = [
   'usage_limit_per_customer',
   'minimum_order_amount',
   'maximum_order_amount',
+  'plugin',
   'combination',
   'qualifying_items',
   'amount',
@@ -25,13 +26,6 @@ export interface CouponRefusal {
   rule: CouponRuleName;
   /** One sentence for the buyer. */
   message: string;
-}
-
-/** What is known of one coupon in one cart. */
-export interface CouponCase extends CouponDetails {
-  cart: DiscountableCart;
-  /** Merchandise of the whole cart before discounts, in subunits. */
-  merchandise: number;
 }
 
 /** A rule that a coupon meets or not, whatever other coupons the cart holds. */
@@ -127,6 +121,19 @@ export const couponRules: readonly CouponRule[] = [
     met: 'The merchandise does not exceed the maximum order amount',
   },
 ];
+
+/** The rules for a cart: those of the platform, then those of plugins. */
+export function couponRulesOf({
+  conditions = [],
+}: Pick<DiscountableCart, 'conditions'>): readonly CouponRule[] {
+  const added = conditions.map((condition): CouponRule => ({
+    name: 'plugin',
+    holds: (details) => condition.holds(details),
+    refusal: (details) => condition.refusal(details),
+    met: `The condition ${condition.name} is met`,
+  }));
+  return added.length > 0 ? [...couponRules, ...added] : couponRules;
+}
 
 /**
  * Whether the purchase history of a customer allows a discount. An order that waits for its payment may still become the

@@ -1,7 +1,7 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { prorate } from '#domain/checkout/prorate.js';
 import type { CouponDetails, DiscountableCart, DiscountableLine } from './coupon-details.js';
-import { type CouponRefusal, couponRules } from './coupon-rules.js';
+import { type CouponRefusal, couponRulesOf } from './coupon-rules.js';
 import type { Discount } from './discount.js';
 import { prepareTargets, targetMismatch } from './line-targets.js';
 import { isExcludedSaleItem } from './sale-exclusion.js';
@@ -30,12 +30,13 @@ export function evaluateCoupons(cart: DiscountableCart, coupons: readonly Coupon
   const left = cart.lines.map((line) => line.subtotal);
   const shippingLeft = new Map(cart.shipping);
   const applied: Discount[] = [];
+  const rules = couponRulesOf(cart);
 
   return coupons.map((details) => {
     const { discount } = details;
     const refused = (refusal: CouponRefusal) => notApplied(discount, refusal);
     const couponCase = { ...details, cart, merchandise };
-    const broken = couponRules.find((rule) => !rule.holds(couponCase));
+    const broken = rules.find((rule) => !rule.holds(couponCase));
     if (broken) return refused({ rule: broken.name, message: broken.refusal(couponCase) });
     const conflict = conflictWith(discount, applied);
     if (conflict)

@@ -1,5 +1,5 @@
 import type { CouponDetails, DiscountableCart } from './coupon-details.js';
-import { type CouponRuleName, couponRules } from './coupon-rules.js';
+import { type CouponRuleName, couponRulesOf } from './coupon-rules.js';
 import type { TargetDimension } from './discount.js';
 import { conflictWith, evaluateCoupons } from './evaluate-coupons.js';
 import { prepareTargets, targetMismatch } from './line-targets.js';
@@ -50,7 +50,7 @@ export function explainCoupon(
   if (!outcome) throw new Error('An evaluation has an outcome for each coupon');
   const merchandise = cart.lines.reduce((sum, line) => sum + line.subtotal, 0);
   const details = { ...coupon, cart, merchandise };
-  const rules = couponRules.map((rule): ExplainedRule => {
+  const rules = couponRulesOf(cart).map((rule): ExplainedRule => {
     const holds = rule.holds(details);
     return { rule: rule.name, holds, message: holds ? rule.met : rule.refusal(details) };
   });

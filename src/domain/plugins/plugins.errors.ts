@@ -7,6 +7,12 @@ export const pluginsErrors = defineErrors({
     message: 'The plugin {plugin} failed, and nothing was written: try again later',
     when: 'a hook of a plugin threw an error, or the hooks of the act took longer than a second',
   },
+  portFailed: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'The plugin {plugin} failed ({port}), and nothing was written: try again later',
+    when: 'a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used',
+  },
   refused: {
     code: 'CONFLICT',
     status: 409,

@@ -25,8 +25,20 @@ interface OpenMailer {
   close(): void;
 }
 
-/** Gives out mailers for the settings, and keeps the last one. */
-export function createMailers(environment: MailEnvironment, timeouts: SmtpTimeouts = {}): Mailers {
+/**
+ * Gives out mailers for the settings, and keeps the last one.
+ * @param ports with a mailer of a plugin, which takes all mail whatever the settings say
+ */
+export function createMailers(
+  environment: MailEnvironment,
+  timeouts: SmtpTimeouts = {},
+  ports: { mailer?: Mailer } = {},
+): Mailers {
+  const { mailer } = ports;
+  if (mailer) {
+    const bulk = bulkOver(mailer);
+    return { mailerFor: () => mailer, bulkMailerFor: () => bulk, close: () => undefined };
+  }
   let current: OpenMailer | undefined;
   function openFor(settings: EmailSettings): OpenMailer {
     const route = mailRoute(settings, environment);

@@ -21,13 +21,18 @@ export type PaymentProvidersConfig = Pick<
   'production' | 'RAZORPAY_API_URL' | 'PAYMENT_SANDBOX_URL' | 'PAYMENT_SANDBOX_SECRET'
 >;
 
-/** Every payment provider of this deployment. A new one is an adapter and a line here. */
+/** Providers of plugins, which are shown last. */
+interface AddedProviders {
+  paymentProviders: readonly PaymentProvider[];
+}
+
+/** Every payment provider of this deployment: those of the platform, then those of plugins. */
 export function createPaymentProviders(
   config: PaymentProvidersConfig,
-  options: { clock?: Clock; stripeApiUrl?: string } = {},
+  options: { clock?: Clock; stripeApiUrl?: string; ports?: AddedProviders } = {},
 ): PaymentProviders {
   const clock = options.clock ?? systemClock;
-  const providers = [
+  const providers: PaymentProvider[] = [
     createCodProvider(),
     createRazorpayProvider(razorpayAccount(config.RAZORPAY_API_URL)),
     createStripeProvider({ apiUrl: options.stripeApiUrl ?? STRIPE_API_URL, clock }),
@@ -37,6 +42,7 @@ export function createPaymentProviders(
     const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET: secret } = config;
     providers.push(createRazorpayProvider(sandboxAccount({ url, secret })));
   }
+  providers.push(...(options.ports?.paymentProviders ?? []));
   const byId = new Map(providers.map((provider) => [provider.id, provider]));
   return { get: (id) => byId.get(id), list: () => providers };
 }

@@ -18,12 +18,13 @@ type StorageConfig = Pick<
   | 'AUTH_SECRET'
 >;
 
-/** S3 when a bucket is configured, else files below `STORAGE_DIR`. Nothing is touched before `start`. */
+/** That of a plugin where one has it; S3 when a bucket is configured, else files below `STORAGE_DIR`. Nothing is touched before `start`. */
 export async function createStorage(
   config: StorageConfig,
-  deps: { logger: Logger; clock?: Clock },
+  deps: { logger: Logger; clock?: Clock; ports?: { storage?: Storage } },
 ): Promise<Storage> {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
+  if (deps.ports?.storage) return sayingOutages(deps.ports.storage);
   if (bucket !== undefined) {
     // Its client is a tenth of a second of work at every start, for nothing where files are kept.
     const { createS3Storage } = await import('./s3-storage.js');

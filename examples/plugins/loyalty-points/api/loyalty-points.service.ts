@@ -3,7 +3,7 @@ import { createPointsRepository } from '../db/points.repository.js';
 import { loyaltyPointsErrors } from '../domain/loyalty-points.errors.js';
 import { loyaltyPointsEvents } from '../domain/loyalty-points.events.js';
 import { loyaltyPointsFeature } from '../domain/loyalty-points.feature.js';
-import type { Balance } from '../domain/points.js';
+import { type Balance, COUPON_PREFIX } from '../domain/points.js';
 
 export interface IssuedCoupon {
   code: string;
@@ -32,7 +32,7 @@ export function createLoyaltyPointsService({
           const { available } = await repository.balance(tx, userId);
           throw loyaltyPointsErrors.tooFewPoints({ available, points });
         }
-        const code = `POINTS-${newId().slice(-12).toUpperCase()}`;
+        const code = `${COUPON_PREFIX}${newId().slice(-12).toUpperCase()}`;
         const value = points * subunitsOfPoint;
         await commerce.issueCoupon(tx, ctx, {
           code,

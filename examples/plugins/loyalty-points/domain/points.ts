@@ -8,3 +8,8 @@ export interface Balance {
   available: number;
   pending: number;
 }
+
+/** What the codes of coupons for points begin with. */
+export const COUPON_PREFIX = 'POINTS-';
+
+export const isPointsCoupon = (code: string): boolean => code.startsWith(COUPON_PREFIX);

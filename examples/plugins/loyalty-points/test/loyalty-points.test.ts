@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createBuyer,
   createHeldOrder,
+  createSellableVariant,
   createSession,
+  createVendor,
   data,
   eventually,
+  readyCart,
   startShop,
   type TestBuyer,
   type TestShop,
@@ -72,6 +75,18 @@ describe('points of a delivered sub-order', () => {
       totalUsageLimit: 1,
     });
     expect(await points()).toEqual({ available: 0, pending: 0 });
+  });
+
+  it('cannot be spent on a cart that is worth less than they are', async () => {
+    const { vendorId } = await createVendor(shop.container);
+    const { variantId } = await createSellableVariant(shop.container, vendorId, { price: 1_00 });
+    const { http, cart } = await readyCart(shop, [{ variantId }], { buyer });
+    const { code } = (await shop.container.knex('discounts').where('value', '>', 100).first('code')) as { code: string }; // prettier-ignore
+    const refused = await http.post(`/store/carts/${cart.id}/coupons`, { code });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/worth more than this cart/) },
+    });
   });
 
   it('are shown in a report of the platform', async () => {

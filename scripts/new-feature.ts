@@ -46,8 +46,9 @@ docs/plugins.md has the files that a plugin may have, docs/plugin-surface.md wha
 /**
  * Options as npm gives them to the script: `npm run new-feature gift-cards --plugin`, without a `--` before, sets a variable.
  */
-const fromNpm = (kinds: readonly string[]) =>
-  kinds.filter((kind) => process.env[`npm_config_${kind}`] === 'true');
+function fromNpm(kinds: readonly string[]): string[] {
+  return kinds.filter((kind) => process.env[`npm_config_${kind}`] === 'true');
+}
 
 /** @throws Error for an option that does not exist */
 function readArguments(given: readonly string[]): { slug: string; kind: FeatureKind | 'plugin' } {

@@ -10,6 +10,7 @@ export * from '#plugin-workflows.js';
 export { defineFeature, type Feature } from '#domain/_shared/feature.js';
 export type { Environment } from '#domain/_shared/haat-config.js';
 export type { Permission } from '#domain/_shared/permission.js';
+export { type CustomField, type CustomFields, defineCustomFields } from '#domain/_shared/custom-field.js';
 export { setting, type Setting } from '#domain/_shared/setting.js';
 export { systemContext } from '#domain/_shared/context.js';
 export { platformErrors } from '#domain/_shared/platform.errors.js';

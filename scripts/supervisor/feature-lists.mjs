@@ -106,6 +106,19 @@ const settingList = table('src/domain/setting-tables.ts', {
   line: ({ name }) => name,
 });
 
+const customFieldList = {
+  file: 'src/domain/custom-field-tables.ts',
+  render(features) {
+    const items = collect(features, 'domain', '.custom-fields.ts', /^export const (\w+CustomFields)\b/gm);
+    const list = lines(items, ({ slug, name }) => `{ owner: '${slug}', fields: ${name} }`);
+    return `${HEAD}import type { CustomFields } from './_shared/custom-field.js';
+${importsOf(refuseDuplicates(items, 'src/domain/custom-field-tables.ts'))}
+/** The custom fields of all plugins, \`domain/<name>.custom-fields.ts\`. */
+export const customFieldTables: readonly { owner: string; fields: CustomFields }[] = ${enclosed(list)};
+`;
+  },
+};
+
 const eventList = table('src/domain/event-tables.ts', {
   doc: 'The events of every feature.',
   name: 'eventTables',
@@ -331,6 +344,7 @@ const lists = [
     pluginList,
     errorList,
     settingList,
+    customFieldList,
     eventList,
     openFlowList,
     attentionList,

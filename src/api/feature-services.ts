@@ -17,6 +17,7 @@ import { createCartsService } from '#api/carts/carts.service.js';
 import { createCheckoutServices } from '#api/checkout/checkout.services.js';
 import { createContentPagesService } from '#api/content-pages/content-pages.service.js';
 import { createPagePreviewsService } from '#api/content-pages/page-previews.service.js';
+import { createCustomFieldsService } from '#api/custom-fields/custom-fields.service.js';
 import { createDiscountsServices } from '#api/discounts/discounts.services.js';
 import { createDynamicLinksService } from '#api/dynamic-links/dynamic-links.service.js';
 import { createLinkGroupsService } from '#api/dynamic-links/link-groups.service.js';
@@ -78,6 +79,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createCheckoutServices(platform, options),
   contentPages: sharedService(platform, createContentPagesService),
   pagePreviews: sharedService(platform, createPagePreviewsService),
+  customFields: sharedService(platform, createCustomFieldsService),
   ...createDiscountsServices(platform),
   dynamicLinks: sharedService(platform, createDynamicLinksService),
   linkGroups: sharedService(platform, createLinkGroupsService),

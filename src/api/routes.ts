@@ -15,6 +15,7 @@ import { cartsRoutes } from '#api/carts/carts.routes.js';
 import { checkoutRoutes } from '#api/checkout/checkout.routes.js';
 import { contentPagesRoutes } from '#api/content-pages/content-pages.routes.js';
 import { pagePreviewsRoutes } from '#api/content-pages/page-previews.routes.js';
+import { customFieldsRoutes } from '#api/custom-fields/custom-fields.routes.js';
 import { discountCodesRoutes } from '#api/discounts/discount-codes.routes.js';
 import { discountsRoutes } from '#api/discounts/discounts.routes.js';
 import { dynamicLinksRoutes } from '#api/dynamic-links/dynamic-links.routes.js';
@@ -92,6 +93,7 @@ export const allRoutes: readonly Route[] = [
   ...checkoutRoutes,
   ...contentPagesRoutes,
   ...pagePreviewsRoutes,
+  ...customFieldsRoutes,
   ...discountCodesRoutes,
   ...discountsRoutes,
   ...dynamicLinksRoutes,

@@ -8,6 +8,7 @@ import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { contentPagesErrors } from '#domain/content-pages/content-pages.errors.js';
+import { customFieldsErrors } from '#domain/custom-fields/custom-fields.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { dynamicLinksErrors } from '#domain/dynamic-links/dynamic-links.errors.js';
 import { dynamicListingsErrors } from '#domain/dynamic-listings/dynamic-listings.errors.js';
@@ -47,6 +48,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   carts: cartsErrors,
   checkout: checkoutErrors,
   'content-pages': contentPagesErrors,
+  'custom-fields': customFieldsErrors,
   discounts: discountsErrors,
   'dynamic-links': dynamicLinksErrors,
   'dynamic-listings': dynamicListingsErrors,

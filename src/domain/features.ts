@@ -11,6 +11,7 @@ import { cartsFeature } from '#domain/carts/carts.feature.js';
 import { checkoutFeature } from '#domain/checkout/checkout.feature.js';
 import { consoleFeature } from '#domain/console/console.feature.js';
 import { contentPagesFeature } from '#domain/content-pages/content-pages.feature.js';
+import { customFieldsFeature } from '#domain/custom-fields/custom-fields.feature.js';
 import { discountsFeature } from '#domain/discounts/discounts.feature.js';
 import { dynamicLinksFeature } from '#domain/dynamic-links/dynamic-links.feature.js';
 import { dynamicListingsFeature } from '#domain/dynamic-listings/dynamic-listings.feature.js';
@@ -58,6 +59,7 @@ export const features = [
   checkoutFeature,
   consoleFeature,
   contentPagesFeature,
+  customFieldsFeature,
   discountsFeature,
   dynamicLinksFeature,
   dynamicListingsFeature,

@@ -13,6 +13,7 @@ export const slugs = [
   'checkout',
   'console',
   'content-pages',
+  'custom-fields',
   'discounts',
   'dynamic-links',
   'dynamic-listings',

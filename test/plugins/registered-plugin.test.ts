@@ -72,7 +72,7 @@ describe('a registered plugin', () => {
         TEST_TEMPLATE_DATABASE: new URL(template.url).pathname.slice(1),
       },
     );
-    expect(output).toMatch(/Test Suites: +4 passed, 4 total/);
+    expect(output).toMatch(/Test Suites: +5 passed, 5 total/);
     expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).toContain('releaseEarnedPoints');
     expect(existsSync(join(copy.root, 'dist/.plugins/loyalty-points/migrations'))).toBe(true);
   }, 180_000);

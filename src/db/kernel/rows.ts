@@ -414,6 +414,12 @@ export interface Rows {
     name: string;
     revision: number;
   };
+  custom_fields_values: {
+    entity: string;
+    entityId: string;
+    fields: unknown;
+    updatedAt: Date;
+  };
   discounts: {
     id: string;
     name: string;
@@ -1756,6 +1762,7 @@ declare module 'knex/types/tables.js' {
     checkout_cash_orders: Stored<'checkout_cash_orders'>;
     content_pages: Stored<'content_pages'>;
     content_revisions: Stored<'content_revisions'>;
+    custom_fields_values: Stored<'custom_fields_values'>;
     discounts: Stored<'discounts'>;
     discounts_codes: Stored<'discounts_codes'>;
     discounts_redemptions: Stored<'discounts_redemptions'>;

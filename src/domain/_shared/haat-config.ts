@@ -1,3 +1,5 @@
+import type { CustomFields } from './custom-field.js';
+
 /** The environment that options are read from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,6 +15,8 @@ export type PluginReference =
 /** What an installation adds to the platform, read when it is built. */
 export interface HaatConfig {
   plugins: readonly PluginReference[];
+  /** Fields that this installation adds to rows: docs/plugins.md. */
+  customFields?: CustomFields;
 }
 
 /** The configuration of an installation, as `haat.config.ts` exports it. */

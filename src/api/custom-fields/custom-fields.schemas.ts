@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import {
+  type CustomFieldEntity,
+  customFieldEntities,
+  customFieldVisibilities,
+} from '#domain/_shared/custom-field.js';
+import {
+  type DeclaredField,
+  type FieldAudience,
+  sees,
+  writes,
+} from '#domain/custom-fields/declared-fields.js';
+import { customFieldsOf } from './registered-fields.js';
+
+export const declaredFieldSchema = z
+  .object({
+    entity: z.enum(customFieldEntities),
+    key: z.string(),
+    label: z.string(),
+    description: z.string().nullable(),
+    visibility: z.enum(customFieldVisibilities),
+    owner: z.string().meta({ description: 'The plugin that declares it, or haat.config.ts' }),
+    editableBy: z.array(z.enum(['admin', 'vendor', 'customer'])),
+  })
+  .meta({ id: 'DeclaredCustomField' });
+
+const nullable = ({ schema, label, description }: DeclaredField) =>
+  (schema as unknown as z.ZodType).nullable().meta({ title: label, ...(description && { description }) });
+
+/** The fields of a kind of row that an audience sees; null is not set. */
+export const fieldsSchema = (entity: CustomFieldEntity, audience: FieldAudience) =>
+  z.object(
+    Object.fromEntries(
+      customFieldsOf(entity)
+        .filter((field) => sees(audience, field))
+        .map((field) => [field.key, nullable(field)]),
+    ),
+  ) as z.ZodType<Record<string, unknown>>;
+
+/** What an audience may send: fields that it does not write are unknown. */
+export const fieldsPatchSchema = (entity: CustomFieldEntity, audience: FieldAudience) =>
+  z.strictObject(
+    Object.fromEntries(
+      customFieldsOf(entity)
+        .filter((field) => writes(audience, field))
+        .map((field) => [field.key, nullable(field).optional()]),
+    ),
+  ) as z.ZodType<Record<string, unknown>>;

@@ -1,0 +1,85 @@
+import {
+  createCustomFieldsRepository,
+  type FieldValues,
+} from '#db/custom-fields/custom-fields.repository.js';
+import { rowExists } from '#db/custom-fields/field-owner.query.js';
+import { type CustomFieldEntity, customFieldEntities } from '#domain/_shared/custom-field.js';
+import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { type FieldAudience, type FieldScope, sees } from '#domain/custom-fields/declared-fields.js';
+import { customFieldsOf } from './registered-fields.js';
+import type { Platform } from '#operations/platform.js';
+
+/** A row and who asks for its fields. */
+export interface FieldsRequest {
+  entity: CustomFieldEntity;
+  entityId: string;
+  audience: FieldAudience;
+  scope?: FieldScope;
+}
+
+const titles: Record<CustomFieldEntity, string> = {
+  product: 'Product',
+  productVariant: 'Variant',
+  order: 'Order',
+  vendor: 'Vendor',
+  user: 'User',
+  category: 'Category',
+};
+
+/** Custom fields as each audience sees and writes them. */
+export function createCustomFieldsService({
+  knex,
+  unitOfWork,
+  audit,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit'>) {
+  const repository = createCustomFieldsRepository();
+
+  /** Each field that the audience sees; null where it is not set, and nothing of fields that are not declared. */
+  function view({ entity, audience }: FieldsRequest, values: FieldValues): Record<string, unknown> {
+    const shown = customFieldsOf(entity).filter((field) => sees(audience, field));
+    return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? null]));
+  }
+
+  const notFound = ({ entity }: FieldsRequest) => platformErrors.notFound({ entity: titles[entity] });
+
+  return {
+    /** Every declared field. */
+    declared: () =>
+      customFieldEntities.flatMap((entity) =>
+        customFieldsOf(entity).map(({ key, label, description, visibility, editableBy, owner }) => ({
+          ...{ entity, key, label, description: description ?? null, visibility, owner },
+          editableBy: ['admin' as const, ...(editableBy ? [editableBy] : [])],
+        })),
+      ),
+
+    /** @throws AppError NOT_FOUND for a row that is not there, or not the caller's */
+    async get(request: FieldsRequest): Promise<Record<string, unknown>> {
+      if (!(await rowExists(knex, request, request.scope ?? {}))) throw notFound(request);
+      return view(request, await repository.read(knex, request));
+    },
+
+    /**
+     * Sets fields; null takes one away, and those that are left out stay.
+     * @param changes by the schema of the audience, which has the fields that it writes and no others
+     * @throws AppError NOT_FOUND; VALIDATION_ERROR where the row would have more than 16 KiB
+     */
+    update: (ctx: Context, request: FieldsRequest, changes: FieldValues): Promise<Record<string, unknown>> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const { entity, entityId } = request;
+        if (!(await rowExists(tx, request, request.scope ?? {}))) throw notFound(request);
+        const { before, after } = await repository.merge(tx, request, changes, ctx.now);
+        const keys = Object.keys(changes).filter(
+          (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+        );
+        const of = (values: FieldValues) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+        if (keys.length > 0)
+          await audit.record(tx, ctx, [
+            { entity, entityId, action: 'updateCustomFields', before: of(before), after: of(after) },
+          ]);
+        return view(request, after);
+      }),
+  };
+}
+
+export type CustomFieldsService = ReturnType<typeof createCustomFieldsService>;

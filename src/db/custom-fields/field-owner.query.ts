@@ -1,0 +1,69 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import { onSaleSql } from '#db/products/offered-sql.js';
+import type { CustomFieldEntity } from '#domain/_shared/custom-field.js';
+import type { FieldScope } from '#domain/custom-fields/declared-fields.js';
+
+const NOBODY = 'false';
+
+/** Which rows there are for each kind: of all, of a vendor, of a customer, on the storefront. */
+const sources: Record<
+  CustomFieldEntity,
+  { from: string; ofVendor: string; ofCustomer: string; onStorefront: string }
+> = {
+  product: {
+    from: 'products r',
+    ofVendor: 'r.vendor_id = :vendorId',
+    ofCustomer: NOBODY,
+    onStorefront: onSaleSql('r', 'now()'),
+  },
+  productVariant: {
+    from: 'products_variants r join products p on p.id = r.product_id',
+    ofVendor: 'p.vendor_id = :vendorId',
+    ofCustomer: NOBODY,
+    onStorefront: `r.deleted_at is null and ${onSaleSql('p', 'now()')}`,
+  },
+  order: {
+    from: 'orders r',
+    ofVendor: 'exists (select from orders_sub_orders s where s.order_id = r.id and s.vendor_id = :vendorId)',
+    ofCustomer: 'r.user_id = :userId',
+    onStorefront: NOBODY,
+  },
+  vendor: {
+    from: 'vendors r',
+    ofVendor: 'r.id = :vendorId',
+    ofCustomer: NOBODY,
+    onStorefront: `r.status = 'active' and r.deleted_at is null`,
+  },
+  user: {
+    from: 'accounts_users r',
+    ofVendor: NOBODY,
+    ofCustomer: 'r.id = :userId',
+    onStorefront: NOBODY,
+  },
+  category: {
+    from: 'taxonomy_categories r',
+    ofVendor: NOBODY,
+    ofCustomer: NOBODY,
+    onStorefront: 'r.deleted_at is null',
+  },
+};
+
+/** Whether the row is there for whom it is asked; within a transaction it stays so until its end. */
+export async function rowExists(
+  reader: Reader,
+  { entity, entityId }: { entity: CustomFieldEntity; entityId: string },
+  { vendorId, userId, onStorefront }: FieldScope,
+): Promise<boolean> {
+  const source = sources[entity];
+  const scope = [
+    ...(vendorId ? [source.ofVendor] : []),
+    ...(userId ? [source.ofCustomer] : []),
+    ...(onStorefront ? [source.onStorefront] : []),
+  ];
+  const bindings = { entityId, ...(vendorId && { vendorId }), ...(userId && { userId }) };
+  const { rows } = await reader.raw<{ rows: unknown[] }>(
+    `select 1 from ${source.from} where r.id = :entityId and ${['true', ...scope].join(' and ')}`,
+    bindings,
+  );
+  return rows.length > 0;
+}

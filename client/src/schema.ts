@@ -4,7 +4,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -2724,6 +2724,18 @@ export interface components {
             url: string;
             expiresAt: components["schemas"]["Instant"];
         };
+        DeclaredCustomField: {
+            /** @enum {string} */
+            entity: "product" | "productVariant" | "order" | "vendor" | "user" | "category";
+            key: string;
+            label: string;
+            description: string | null;
+            /** @enum {string} */
+            visibility: "admin" | "vendor" | "public";
+            /** @description The plugin that declares it, or haat.config.ts */
+            owner: string;
+            editableBy: ("admin" | "vendor" | "customer")[];
+        };
         DiscountCodesCreated: {
             created: number;
             total: number;
@@ -2815,7 +2827,7 @@ export interface components {
             waivedShipping: components["schemas"]["Money"];
             rules: {
                 /** @enum {string} */
-                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "combination" | "qualifying_items" | "amount";
+                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "amount";
                 holds: boolean;
                 message: string;
             }[];
@@ -3117,165 +3129,6 @@ export interface components {
             rendered: boolean;
             issuedAt: components["schemas"]["Instant"];
         };
-        GstReturn: {
-            /** @constant */
-            schemaVersion: 1;
-            month: string;
-            gstin: string | null;
-            b2b: components["schemas"]["GstReturnDocument"][];
-            /** @description To unregistered buyers of another state, above one lakh rupees */
-            b2cl: components["schemas"]["GstReturnDocument"][];
-            b2cs: {
-                /** @enum {string} */
-                supplyType: "INTRA" | "INTER";
-                placeOfSupply: string;
-                /** @description Percent */
-                rate: number;
-                taxableValue: components["schemas"]["Money"];
-                igst: components["schemas"]["Money"];
-                cgst: components["schemas"]["Money"];
-                sgst: components["schemas"]["Money"];
-                cess: components["schemas"]["Money"];
-            }[];
-            exp: components["schemas"]["GstReturnExport"][];
-            nil: {
-                /** @enum {string} */
-                supplyType: "INTRAB2B" | "INTRB2B" | "INTRAB2C" | "INTRB2C";
-                nilRated: components["schemas"]["Money"];
-                exempt: components["schemas"]["Money"];
-            }[];
-            cdnr: components["schemas"]["GstReturnDocument"][];
-            cdnur: components["schemas"]["GstReturnDocument"][];
-            hsn: {
-                b2b: components["schemas"]["GstReturnHsn"][];
-                b2c: components["schemas"]["GstReturnHsn"][];
-            };
-            docIssue: {
-                /** @enum {string} */
-                kind: "invoice" | "credit_note";
-                from: string;
-                to: string;
-                total: number;
-                cancelled: number;
-                net: number;
-            }[];
-            supeco: {
-                operatorGstin: string | null;
-                taxableValue: components["schemas"]["Money"];
-                igst: components["schemas"]["Money"];
-                cgst: components["schemas"]["Money"];
-                sgst: components["schemas"]["Money"];
-                cess: components["schemas"]["Money"];
-            }[];
-            /** @description Credit notes that came too late to reduce tax (CGST Act, section 34(2)): in no other section */
-            lateNotes: {
-                number: string;
-                date: string;
-                invoiceNumber: string;
-                value: components["schemas"]["Money"];
-            }[];
-            totals: {
-                taxableValue: components["schemas"]["Money"];
-                igst: components["schemas"]["Money"];
-                cgst: components["schemas"]["Money"];
-                sgst: components["schemas"]["Money"];
-                cess: components["schemas"]["Money"];
-            };
-        };
-        GstReturnDocument: {
-            buyerGstin: string | null;
-            number: string;
-            date: string;
-            /** @description Of a credit note: its invoice */
-            invoiceNumber: string | null;
-            /** @description GST code of the state; null for goods that leave India */
-            placeOfSupply: string | null;
-            value: components["schemas"]["Money"];
-            rates: {
-                /** @description Percent */
-                rate: number;
-                taxableValue: components["schemas"]["Money"];
-                igst: components["schemas"]["Money"];
-                cgst: components["schemas"]["Money"];
-                sgst: components["schemas"]["Money"];
-                cess: components["schemas"]["Money"];
-            }[];
-        };
-        GstReturnExport: {
-            buyerGstin: string | null;
-            number: string;
-            date: string;
-            /** @description Of a credit note: its invoice */
-            invoiceNumber: string | null;
-            /** @description GST code of the state; null for goods that leave India */
-            placeOfSupply: string | null;
-            value: components["schemas"]["Money"];
-            rates: {
-                /** @description Percent */
-                rate: number;
-                taxableValue: components["schemas"]["Money"];
-                igst: components["schemas"]["Money"];
-                cgst: components["schemas"]["Money"];
-                sgst: components["schemas"]["Money"];
-                cess: components["schemas"]["Money"];
-            }[];
-            withPayment: boolean;
-        };
-        GstReturnHsn: {
-            hsnCode: string | null;
-            unit: string;
-            quantity: number;
-            /** @description Percent */
-            rate: number;
-            taxableValue: components["schemas"]["Money"];
-            igst: components["schemas"]["Money"];
-            cgst: components["schemas"]["Money"];
-            sgst: components["schemas"]["Money"];
-            cess: components["schemas"]["Money"];
-        };
-        Gstr8: {
-            /** @constant */
-            schemaVersion: 1;
-            month: string;
-            operatorGstin: string | null;
-            suppliers: {
-                vendorId: components["schemas"]["Id"];
-                supplierGstin: string;
-                supplierName: string;
-                grossRegistered: components["schemas"]["Money"];
-                returnedRegistered: components["schemas"]["Money"];
-                grossUnregistered: components["schemas"]["Money"];
-                returnedUnregistered: components["schemas"]["Money"];
-                net: components["schemas"]["Money"];
-                igst: components["schemas"]["Money"];
-                cgst: components["schemas"]["Money"];
-                sgst: components["schemas"]["Money"];
-            }[];
-        };
-        ListedInvoice: {
-            id: components["schemas"]["Id"];
-            orderId: components["schemas"]["Id"];
-            orderNumber: string;
-            orderVendorId: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            /** @example INV-2627-000001 */
-            invoiceNumber: string | null;
-            /** @example 2627 */
-            financialYear: string | null;
-            /**
-             * @description Of its PDF; `none` until somebody asks for it
-             * @enum {string}
-             */
-            status: "none" | "pending" | "ready" | "failed";
-            /** @description Why it could not be issued; it is tried again every hour */
-            problem: string | null;
-            total: components["schemas"]["Money"] | null;
-            tax: components["schemas"]["Money"] | null;
-            currency: string;
-            issuedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-        };
         InvoiceStatus: {
             /** @enum {string} */
             status: "ready" | "pending" | "failed" | "none";
@@ -3364,8 +3217,6 @@ export interface components {
             reason: string | null;
             /** @description What to do about it, in one sentence */
             remedy: string | null;
-            /** @description How `POST …/retry` retries it; null while it runs, and where nothing can */
-            retry: ("event" | "operation" | "schedule") | null;
             startedAt: components["schemas"]["Instant"];
             closedAt: components["schemas"]["Instant"] | null;
             /** @description The entities that the job is about, where it declares them */
@@ -3400,8 +3251,6 @@ export interface components {
             reason: string | null;
             /** @description What to do about it, in one sentence */
             remedy: string | null;
-            /** @description How `POST …/retry` retries it; null while it runs, and where nothing can */
-            retry: ("event" | "operation" | "schedule") | null;
             startedAt: components["schemas"]["Instant"];
             closedAt: components["schemas"]["Instant"] | null;
             /** @description The entities that the job is about, where it declares them */
@@ -3447,49 +3296,6 @@ export interface components {
             invoices: number;
             exports: number;
             labels: number;
-        };
-        JobRetry: {
-            workflowId: string;
-            /**
-             * @description The last event is delivered again, the operation of the feature reopens it, or its schedule runs now
-             * @enum {string}
-             */
-            way: "event" | "operation" | "schedule";
-        };
-        Schedule: {
-            /** @example payments-late */
-            id: string;
-            /** @description What it is for */
-            note: string;
-            /**
-             * @description The workflow that it starts
-             * @example findLatePayments
-             */
-            workflow: string;
-            /** @example 15 *\/6 * * * */
-            cron: string;
-            /**
-             * @description The expression in words
-             * @example every 6 hours at minute 15 UTC
-             */
-            words: string;
-            timeZone: string;
-            /**
-             * @description `missing`: the engine has not got it yet
-             * @enum {string}
-             */
-            state: "active" | "paused" | "missing";
-            /** @description Null also where it was paused in the engine’s web UI */
-            pausedBy: string | null;
-            pauseReason: string | null;
-            nextAt: components["schemas"]["Instant"] | null;
-            lastRun: {
-                workflowId: string;
-                runId: string;
-                startedAt: components["schemas"]["Instant"];
-                /** @description As of the job; `unknown` once the engine has deleted it */
-                status: string;
-            } | null;
         };
         VendorLedgerTransaction: {
             id: components["schemas"]["Id"];
@@ -6543,6 +6349,15 @@ export interface components {
                 };
             };
         };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
+        "503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
+            };
+        };
         /** @description Success */
         "200-Cart": {
             headers: {
@@ -6681,6 +6496,37 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
                 };
+            };
+        };
+        /** @description Success */
+        "200-DeclaredCustomField-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DeclaredCustomField"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `VALIDATION_ERROR` (`custom_fields.too_large`) when custom fields are set that come to more than 16 KiB with those that the row has; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+        "400-custom_fields.too_large-incomplete_body-malformed_json-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
@@ -7061,15 +6907,6 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
         /** @description Success */
         "200-StockLevel": {
             headers: {
@@ -7144,46 +6981,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-GstReturn": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["GstReturn"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Gstr8": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Gstr8"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-ListedInvoice-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ListedInvoice"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
         "200-InvoiceGeneration": {
             headers: {
                 [name: string]: unknown;
@@ -7252,54 +7049,6 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
-            };
-        };
-        /** @description Success */
-        "202-JobRetry": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["JobRetry"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status202"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Schedule-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Schedule"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-Schedule": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Schedule"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description `NOT_FOUND` (`jobs.unknown_schedule`) when a schedule is named that is not declared, or that the engine has not got yet; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
-        "404-jobs.unknown_schedule-not_found": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description Success */
@@ -12174,7 +11923,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     getStoreCartsByCartId: {
@@ -12194,7 +11943,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdItems: {
@@ -12223,7 +11972,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     deleteStoreCartsByCartIdItemsByItemId: {
@@ -12248,7 +11997,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     patchStoreCartsByCartIdItemsByItemId: {
@@ -12278,7 +12027,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     putStoreCartsByCartIdAddresses: {
@@ -12307,7 +12056,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdEmailCode: {
@@ -12360,7 +12109,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdCoupons: {
@@ -12391,7 +12140,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     getStoreCartsByCartIdCouponsSuggested: {
@@ -12411,7 +12160,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     deleteStoreCartsByCartIdCouponsByCode: {
@@ -12437,7 +12186,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
         };
     };
     getStoreCheckoutOptions: {
@@ -12489,7 +12238,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`plugins.hook_failed`) when a hook of a plugin threw an error, or the hooks of the act took longer than a second */
+            /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`plugins.hook_failed`) when a hook of a plugin threw an error, or the hooks of the act took longer than a second; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
             503: components["responses"]["Error503ServiceUnavailable"];
         };
     };
@@ -12743,6 +12492,915 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-DeclaredCustomField-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFieldsProductsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchAdminCustomFieldsProductsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFieldsVariantsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchAdminCustomFieldsVariantsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFieldsOrdersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchAdminCustomFieldsOrdersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFieldsVendorsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchAdminCustomFieldsVendorsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFieldsUsersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchAdminCustomFieldsUsersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCustomFieldsCategoriesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchAdminCustomFieldsCategoriesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorCustomFieldsProductsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchVendorCustomFieldsProductsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorCustomFieldsVariantsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchVendorCustomFieldsVariantsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorCustomFieldsOrdersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorCustomFieldsVendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchVendorCustomFieldsVendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getMeCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    patchMeCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getStoreCustomFieldsOrdersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getStoreCustomFieldsProductsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getStoreCustomFieldsVariantsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getStoreCustomFieldsVendorsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getStoreCustomFieldsCategoriesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -14503,224 +15161,6 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
-    getVendorGstReturnsByMonth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                month: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-GstReturn"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
-            409: components["responses"]["Error409Conflict"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getVendorGstReturnsByMonthExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                month: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
-            409: components["responses"]["Error409Conflict"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getAdminGstReturnsGstr8ByMonth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                month: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Gstr8"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getAdminGstReturnsGstr8ByMonthExport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                month: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getAdminInvoices: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt, vendorId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "issuedAt:asc" | "issuedAt:desc";
-                vendorId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getVendorInvoices: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "issuedAt:asc" | "issuedAt:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getAdminCreditNotes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: cause, financialYear, issuedAt, vendorId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
-                vendorId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CreditNote-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
-    getVendorCreditNotes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: cause, financialYear, issuedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CreditNote-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
-        };
-    };
     getAdminOrdersByOrderIdInvoiceStatus: {
         parameters: {
             query?: never;
@@ -15538,121 +15978,6 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
-        };
-    };
-    postAdminJobsByWorkflowIdRetry: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                workflowId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: components["responses"]["202-JobRetry"];
-            400: components["responses"]["400-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`jobs.event_gone`) when a job is retried whose event is older than the retention of events; `CONFLICT` (`jobs.not_ended`) when a job is retried that runs or has completed; `CONFLICT` (`jobs.not_retryable`) when a job is retried whose work cannot be started again by the platform; `CONFLICT` (`jobs.nothing_left`) when a job is retried whose row has ended; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
-            409: components["responses"]["Error409Conflict"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
-        };
-    };
-    getAdminSchedules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Schedule-list"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
-        };
-    };
-    postAdminSchedulesByIdPause: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["200-Schedule"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-jobs.unknown_schedule-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
-        };
-    };
-    postAdminSchedulesByIdResume: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Schedule"];
-            400: components["responses"]["400-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-jobs.unknown_schedule-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
-        };
-    };
-    postAdminSchedulesByIdRun: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Schedule"];
-            400: components["responses"]["400-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-jobs.unknown_schedule-not_found"];
-            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];

@@ -4,6 +4,7 @@ import { allFeatures, exportsIn } from './features.mjs';
 import { inProject } from './paths.mjs';
 import { PlainError } from './plain-error.mjs';
 import { refuseShadowingRoutes } from './plugin-routes.mjs';
+import { configFile } from './plugins.mjs';
 
 /**
  * The lists in which each layer names what its features have. They are plain code, so that floors, types and bundles
@@ -106,15 +107,21 @@ const settingList = table('src/domain/setting-tables.ts', {
   line: ({ name }) => name,
 });
 
+/** Custom fields of plugins, and those of the configuration where it has any. */
 const customFieldList = {
   file: 'src/domain/custom-field-tables.ts',
   render(features) {
     const items = collect(features, 'domain', '.custom-fields.ts', /^export const (\w+CustomFields)\b/gm);
+    const installed = inProject(configFile);
+    const own = existsSync(installed) && /\bcustomFields:/.test(readFileSync(installed, 'utf8'));
+    const ofConfig = `  { owner: '${configFile}', fields: config.customFields ?? {} },\n`;
     const list = lines(items, ({ slug, name }) => `{ owner: '${slug}', fields: ${name} }`);
-    return `${HEAD}import type { CustomFields } from './_shared/custom-field.js';
+    return `${HEAD}${own ? `import { config } from '#${configFile.replace(/ts$/, 'js')}';\n` : ''}import type { CustomFields } from './_shared/custom-field.js';
 ${importsOf(refuseDuplicates(items, 'src/domain/custom-field-tables.ts'))}
-/** The custom fields of all plugins, \`domain/<name>.custom-fields.ts\`. */
-export const customFieldTables: readonly { owner: string; fields: CustomFields }[] = ${enclosed(list)};
+/** The custom fields of all plugins, \`domain/<name>.custom-fields.ts\`, and of the configuration. */
+export const customFieldTables: readonly { owner: string; fields: CustomFields }[] = ${enclosed(
+      `${own ? ofConfig : ''}${list}`,
+    )};
 `;
   },
 };

@@ -1,13 +1,8 @@
-// eslint-disable-next-line @typescript-eslint/no-restricted-imports -- the configuration belongs to the installation, and to no layer
-import { config } from '#haat.config.js';
 import { customFieldTables } from '#domain/custom-field-tables.js';
 import type { CustomFieldEntity } from '#domain/_shared/custom-field.js';
 import { type DeclaredField, declareFields } from '#domain/custom-fields/declared-fields.js';
 
-const declared = declareFields([
-  { owner: 'haat.config.ts', fields: config.customFields ?? {} },
-  ...customFieldTables,
-]);
+const declared = declareFields(customFieldTables);
 
 /** The custom fields of a kind of row, of the configuration and of plugins, in the order of their keys. */
 export const customFieldsOf = (entity: CustomFieldEntity): readonly DeclaredField[] =>

@@ -55,7 +55,7 @@ export function declareFields(tables: readonly { owner: string; fields: CustomFi
             `The custom field ${field.key} of ${entity} is declared by ${other.owner} and by ${field.owner}: rename one`,
           );
       }
-      return [entity, declared.sort((one, two) => (one.key < two.key ? -1 : 1))];
+      return [entity, declared.sort((first, second) => (first.key < second.key ? -1 : 1))];
     }),
   );
 }

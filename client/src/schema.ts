@@ -4,7 +4,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -3129,6 +3129,165 @@ export interface components {
             rendered: boolean;
             issuedAt: components["schemas"]["Instant"];
         };
+        GstReturn: {
+            /** @constant */
+            schemaVersion: 1;
+            month: string;
+            gstin: string | null;
+            b2b: components["schemas"]["GstReturnDocument"][];
+            /** @description To unregistered buyers of another state, above one lakh rupees */
+            b2cl: components["schemas"]["GstReturnDocument"][];
+            b2cs: {
+                /** @enum {string} */
+                supplyType: "INTRA" | "INTER";
+                placeOfSupply: string;
+                /** @description Percent */
+                rate: number;
+                taxableValue: components["schemas"]["Money"];
+                igst: components["schemas"]["Money"];
+                cgst: components["schemas"]["Money"];
+                sgst: components["schemas"]["Money"];
+                cess: components["schemas"]["Money"];
+            }[];
+            exp: components["schemas"]["GstReturnExport"][];
+            nil: {
+                /** @enum {string} */
+                supplyType: "INTRAB2B" | "INTRB2B" | "INTRAB2C" | "INTRB2C";
+                nilRated: components["schemas"]["Money"];
+                exempt: components["schemas"]["Money"];
+            }[];
+            cdnr: components["schemas"]["GstReturnDocument"][];
+            cdnur: components["schemas"]["GstReturnDocument"][];
+            hsn: {
+                b2b: components["schemas"]["GstReturnHsn"][];
+                b2c: components["schemas"]["GstReturnHsn"][];
+            };
+            docIssue: {
+                /** @enum {string} */
+                kind: "invoice" | "credit_note";
+                from: string;
+                to: string;
+                total: number;
+                cancelled: number;
+                net: number;
+            }[];
+            supeco: {
+                operatorGstin: string | null;
+                taxableValue: components["schemas"]["Money"];
+                igst: components["schemas"]["Money"];
+                cgst: components["schemas"]["Money"];
+                sgst: components["schemas"]["Money"];
+                cess: components["schemas"]["Money"];
+            }[];
+            /** @description Credit notes that came too late to reduce tax (CGST Act, section 34(2)): in no other section */
+            lateNotes: {
+                number: string;
+                date: string;
+                invoiceNumber: string;
+                value: components["schemas"]["Money"];
+            }[];
+            totals: {
+                taxableValue: components["schemas"]["Money"];
+                igst: components["schemas"]["Money"];
+                cgst: components["schemas"]["Money"];
+                sgst: components["schemas"]["Money"];
+                cess: components["schemas"]["Money"];
+            };
+        };
+        GstReturnDocument: {
+            buyerGstin: string | null;
+            number: string;
+            date: string;
+            /** @description Of a credit note: its invoice */
+            invoiceNumber: string | null;
+            /** @description GST code of the state; null for goods that leave India */
+            placeOfSupply: string | null;
+            value: components["schemas"]["Money"];
+            rates: {
+                /** @description Percent */
+                rate: number;
+                taxableValue: components["schemas"]["Money"];
+                igst: components["schemas"]["Money"];
+                cgst: components["schemas"]["Money"];
+                sgst: components["schemas"]["Money"];
+                cess: components["schemas"]["Money"];
+            }[];
+        };
+        GstReturnExport: {
+            buyerGstin: string | null;
+            number: string;
+            date: string;
+            /** @description Of a credit note: its invoice */
+            invoiceNumber: string | null;
+            /** @description GST code of the state; null for goods that leave India */
+            placeOfSupply: string | null;
+            value: components["schemas"]["Money"];
+            rates: {
+                /** @description Percent */
+                rate: number;
+                taxableValue: components["schemas"]["Money"];
+                igst: components["schemas"]["Money"];
+                cgst: components["schemas"]["Money"];
+                sgst: components["schemas"]["Money"];
+                cess: components["schemas"]["Money"];
+            }[];
+            withPayment: boolean;
+        };
+        GstReturnHsn: {
+            hsnCode: string | null;
+            unit: string;
+            quantity: number;
+            /** @description Percent */
+            rate: number;
+            taxableValue: components["schemas"]["Money"];
+            igst: components["schemas"]["Money"];
+            cgst: components["schemas"]["Money"];
+            sgst: components["schemas"]["Money"];
+            cess: components["schemas"]["Money"];
+        };
+        Gstr8: {
+            /** @constant */
+            schemaVersion: 1;
+            month: string;
+            operatorGstin: string | null;
+            suppliers: {
+                vendorId: components["schemas"]["Id"];
+                supplierGstin: string;
+                supplierName: string;
+                grossRegistered: components["schemas"]["Money"];
+                returnedRegistered: components["schemas"]["Money"];
+                grossUnregistered: components["schemas"]["Money"];
+                returnedUnregistered: components["schemas"]["Money"];
+                net: components["schemas"]["Money"];
+                igst: components["schemas"]["Money"];
+                cgst: components["schemas"]["Money"];
+                sgst: components["schemas"]["Money"];
+            }[];
+        };
+        ListedInvoice: {
+            id: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            orderNumber: string;
+            orderVendorId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            /** @example INV-2627-000001 */
+            invoiceNumber: string | null;
+            /** @example 2627 */
+            financialYear: string | null;
+            /**
+             * @description Of its PDF; `none` until somebody asks for it
+             * @enum {string}
+             */
+            status: "none" | "pending" | "ready" | "failed";
+            /** @description Why it could not be issued; it is tried again every hour */
+            problem: string | null;
+            total: components["schemas"]["Money"] | null;
+            tax: components["schemas"]["Money"] | null;
+            currency: string;
+            issuedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+        };
         InvoiceStatus: {
             /** @enum {string} */
             status: "ready" | "pending" | "failed" | "none";
@@ -3217,6 +3376,8 @@ export interface components {
             reason: string | null;
             /** @description What to do about it, in one sentence */
             remedy: string | null;
+            /** @description How `POST …/retry` retries it; null while it runs, and where nothing can */
+            retry: ("event" | "operation" | "schedule") | null;
             startedAt: components["schemas"]["Instant"];
             closedAt: components["schemas"]["Instant"] | null;
             /** @description The entities that the job is about, where it declares them */
@@ -3251,6 +3412,8 @@ export interface components {
             reason: string | null;
             /** @description What to do about it, in one sentence */
             remedy: string | null;
+            /** @description How `POST …/retry` retries it; null while it runs, and where nothing can */
+            retry: ("event" | "operation" | "schedule") | null;
             startedAt: components["schemas"]["Instant"];
             closedAt: components["schemas"]["Instant"] | null;
             /** @description The entities that the job is about, where it declares them */
@@ -3296,6 +3459,49 @@ export interface components {
             invoices: number;
             exports: number;
             labels: number;
+        };
+        JobRetry: {
+            workflowId: string;
+            /**
+             * @description The last event is delivered again, the operation of the feature reopens it, or its schedule runs now
+             * @enum {string}
+             */
+            way: "event" | "operation" | "schedule";
+        };
+        Schedule: {
+            /** @example payments-late */
+            id: string;
+            /** @description What it is for */
+            note: string;
+            /**
+             * @description The workflow that it starts
+             * @example findLatePayments
+             */
+            workflow: string;
+            /** @example 15 *\/6 * * * */
+            cron: string;
+            /**
+             * @description The expression in words
+             * @example every 6 hours at minute 15 UTC
+             */
+            words: string;
+            timeZone: string;
+            /**
+             * @description `missing`: the engine has not got it yet
+             * @enum {string}
+             */
+            state: "active" | "paused" | "missing";
+            /** @description Null also where it was paused in the engine’s web UI */
+            pausedBy: string | null;
+            pauseReason: string | null;
+            nextAt: components["schemas"]["Instant"] | null;
+            lastRun: {
+                workflowId: string;
+                runId: string;
+                startedAt: components["schemas"]["Instant"];
+                /** @description As of the job; `unknown` once the engine has deleted it */
+                status: string;
+            } | null;
         };
         VendorLedgerTransaction: {
             id: components["schemas"]["Id"];
@@ -6981,6 +7187,46 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-GstReturn": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["GstReturn"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Gstr8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Gstr8"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ListedInvoice-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ListedInvoice"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
         "200-InvoiceGeneration": {
             headers: {
                 [name: string]: unknown;
@@ -7049,6 +7295,54 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /** @description Success */
+        "202-JobRetry": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["JobRetry"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Schedule-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Schedule"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Schedule": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Schedule"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description `NOT_FOUND` (`jobs.unknown_schedule`) when a schedule is named that is not declared, or that the engine has not got yet; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
+        "404-jobs.unknown_schedule-not_found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description Success */
@@ -15161,6 +15455,224 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
         };
     };
+    getVendorGstReturnsByMonth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-GstReturn"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
+            409: components["responses"]["Error409Conflict"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorGstReturnsByMonthExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
+            409: components["responses"]["Error409Conflict"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminGstReturnsGstr8ByMonth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Gstr8"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminGstReturnsGstr8ByMonthExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminInvoices: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "issuedAt:asc" | "issuedAt:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorInvoices: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "issuedAt:asc" | "issuedAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getAdminCreditNotes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: cause, financialYear, issuedAt, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CreditNote-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
+    getVendorCreditNotes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: cause, financialYear, issuedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CreditNote-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+        };
+    };
     getAdminOrdersByOrderIdInvoiceStatus: {
         parameters: {
             query?: never;
@@ -15978,6 +16490,121 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+        };
+    };
+    postAdminJobsByWorkflowIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-JobRetry"];
+            400: components["responses"]["400-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`jobs.event_gone`) when a job is retried whose event is older than the retention of events; `CONFLICT` (`jobs.not_ended`) when a job is retried that runs or has completed; `CONFLICT` (`jobs.not_retryable`) when a job is retried whose work cannot be started again by the platform; `CONFLICT` (`jobs.nothing_left`) when a job is retried whose row has ended; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+        };
+    };
+    getAdminSchedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Schedule-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+        };
+    };
+    postAdminSchedulesByIdPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Schedule"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-jobs.unknown_schedule-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+        };
+    };
+    postAdminSchedulesByIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Schedule"];
+            400: components["responses"]["400-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-jobs.unknown_schedule-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+        };
+    };
+    postAdminSchedulesByIdRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Schedule"];
+            400: components["responses"]["400-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-jobs.unknown_schedule-not_found"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];

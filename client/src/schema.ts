@@ -5877,8 +5877,8 @@ export interface components {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
-        "503-database_unavailable-disk_full-storage_unavailable": {
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
+        "503-database_unavailable-disk_full-storage_unavailable-too_busy": {
             headers: {
                 [name: string]: unknown;
             };
@@ -6197,8 +6197,8 @@ export interface components {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
-        "503-database_unavailable-disk_full-engine_unavailable-storage_unavailable": {
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
+        "503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy": {
             headers: {
                 [name: string]: unknown;
             };
@@ -6555,8 +6555,8 @@ export interface components {
                 };
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
-        "503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed": {
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
+        "503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7257,8 +7257,8 @@ export interface components {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
-        /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
-        "503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable": {
+        /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
+        "503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy": {
             headers: {
                 [name: string]: unknown;
             };
@@ -10755,7 +10755,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminRoles: {
@@ -10783,7 +10783,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRoles: {
@@ -10813,7 +10813,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminRolesByRoleId: {
@@ -10837,7 +10837,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminRolesByRoleId: {
@@ -10870,7 +10870,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminUsers: {
@@ -10898,7 +10898,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminUsersByUserIdRoles: {
@@ -10930,7 +10930,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminUsersByUserIdBan: {
@@ -10954,7 +10954,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminUsersByUserIdUnban: {
@@ -10976,7 +10976,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminApiKeys: {
@@ -11004,7 +11004,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminApiKeys: {
@@ -11047,7 +11047,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminApiKeysByApiKeyId: {
@@ -11070,7 +11070,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMe: {
@@ -11087,7 +11087,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMePermissions: {
@@ -11122,7 +11122,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putMeActiveVendor: {
@@ -11151,7 +11151,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMeSecondFactor: {
@@ -11168,7 +11168,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactor: {
@@ -11190,7 +11190,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteMeSecondFactor: {
@@ -11211,7 +11211,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactorVerify: {
@@ -11244,7 +11244,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactorConfirm: {
@@ -11277,7 +11277,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactorRecoveryCodes: {
@@ -11298,7 +11298,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -11318,7 +11318,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminAnalyticsRefresh: {
@@ -11337,7 +11337,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminAnalyticsRebuild: {
@@ -11356,7 +11356,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminAnalyticsHealth: {
@@ -11373,7 +11373,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminAnalyticsLiveOrders: {
@@ -11398,7 +11398,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses */
+            /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
             503: components["responses"]["Error503ServiceUnavailable"];
         };
     };
@@ -11419,7 +11419,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminAudit: {
@@ -11447,7 +11447,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBanners: {
@@ -11479,7 +11479,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBanners: {
@@ -11505,7 +11505,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBannersById: {
@@ -11525,7 +11525,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminBannersById: {
@@ -11553,7 +11553,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminBannersById: {
@@ -11575,7 +11575,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBannersByIdRestore: {
@@ -11597,7 +11597,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBannersByEntityTypeSlugBySlug: {
@@ -11621,7 +11621,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductsByProductIdFbt: {
@@ -11642,7 +11642,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCartFbt: {
@@ -11666,7 +11666,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminFbt: {
@@ -11683,7 +11683,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminFbtRefresh: {
@@ -11702,7 +11702,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsSend: {
@@ -11730,7 +11730,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsTest: {
@@ -11756,7 +11756,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsAudience: {
@@ -11781,7 +11781,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcasts: {
@@ -11810,7 +11810,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcastsById: {
@@ -11830,7 +11830,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcastsByIdRecipients: {
@@ -11856,7 +11856,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdPause: {
@@ -11880,7 +11880,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdResume: {
@@ -11904,7 +11904,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdCancel: {
@@ -11928,7 +11928,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdResend: {
@@ -11965,7 +11965,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsTemplates: {
@@ -11993,7 +11993,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsTemplates: {
@@ -12018,7 +12018,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsTemplatesById: {
@@ -12038,7 +12038,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminCampaignsTemplatesById: {
@@ -12070,7 +12070,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminCampaignsTemplatesById: {
@@ -12094,7 +12094,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsTemplatesByIdDuplicate: {
@@ -12116,7 +12116,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsPreview: {
@@ -12141,7 +12141,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreUnsubscribeByToken: {
@@ -12168,7 +12168,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreUnsubscribeByToken: {
@@ -12198,7 +12198,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCarts: {
@@ -12217,7 +12217,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCartsByCartId: {
@@ -12237,7 +12237,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdItems: {
@@ -12266,7 +12266,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     deleteStoreCartsByCartIdItemsByItemId: {
@@ -12291,7 +12291,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     patchStoreCartsByCartIdItemsByItemId: {
@@ -12321,7 +12321,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     putStoreCartsByCartIdAddresses: {
@@ -12350,7 +12350,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdEmailCode: {
@@ -12374,7 +12374,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCartsByCartIdEmailConfirm: {
@@ -12403,7 +12403,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdCoupons: {
@@ -12434,7 +12434,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCartsByCartIdCouponsSuggested: {
@@ -12454,7 +12454,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     deleteStoreCartsByCartIdCouponsByCode: {
@@ -12480,7 +12480,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-plugins.port_failed"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCheckoutOptions: {
@@ -12500,7 +12500,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCartsByCartIdPlaceOrder: {
@@ -12532,7 +12532,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`plugins.hook_failed`) when a hook of a plugin threw an error, or the hooks of the act took longer than a second; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
+            /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.hook_failed`) when a hook of a plugin threw an error, or the hooks of the act took longer than a second; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
             503: components["responses"]["Error503ServiceUnavailable"];
         };
     };
@@ -12561,7 +12561,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPages: {
@@ -12587,7 +12587,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminContentPagesById: {
@@ -12607,7 +12607,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminContentPagesById: {
@@ -12636,7 +12636,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminContentPagesById: {
@@ -12660,7 +12660,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPagesByIdRestore: {
@@ -12685,7 +12685,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPagesByIdDuplicate: {
@@ -12708,7 +12708,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreContentPagesTree: {
@@ -12723,7 +12723,7 @@ export interface operations {
             200: components["responses"]["200-ContentPageNode-list"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreContentPagesSlugBySlug: {
@@ -12742,7 +12742,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPagesByIdPreviewLink: {
@@ -12770,7 +12770,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreContentPagesPreviewByToken: {
@@ -12789,7 +12789,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFields: {
@@ -12806,7 +12806,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsProductsById: {
@@ -12838,7 +12838,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsProductsById: {
@@ -12878,7 +12878,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsVariantsById: {
@@ -12910,7 +12910,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsVariantsById: {
@@ -12950,7 +12950,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsOrdersById: {
@@ -12982,7 +12982,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsOrdersById: {
@@ -13022,7 +13022,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsVendorsById: {
@@ -13054,7 +13054,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsVendorsById: {
@@ -13094,7 +13094,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsUsersById: {
@@ -13126,7 +13126,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsUsersById: {
@@ -13166,7 +13166,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsCategoriesById: {
@@ -13198,7 +13198,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsCategoriesById: {
@@ -13238,7 +13238,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsProductsById: {
@@ -13270,7 +13270,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorCustomFieldsProductsById: {
@@ -13310,7 +13310,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsVariantsById: {
@@ -13342,7 +13342,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorCustomFieldsVariantsById: {
@@ -13382,7 +13382,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsOrdersById: {
@@ -13414,7 +13414,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsVendor: {
@@ -13443,7 +13443,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorCustomFieldsVendor: {
@@ -13480,7 +13480,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMeCustomFields: {
@@ -13509,7 +13509,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchMeCustomFields: {
@@ -13546,7 +13546,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsOrdersById: {
@@ -13578,7 +13578,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsProductsById: {
@@ -13608,7 +13608,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsVariantsById: {
@@ -13638,7 +13638,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsVendorsById: {
@@ -13668,7 +13668,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsCategoriesById: {
@@ -13698,7 +13698,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdCodes: {
@@ -13729,7 +13729,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscountsByIdCodes: {
@@ -13761,7 +13761,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdCodesExport: {
@@ -13789,7 +13789,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscounts: {
@@ -13816,7 +13816,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscounts: {
@@ -13841,7 +13841,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsById: {
@@ -13861,7 +13861,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDiscountsById: {
@@ -13883,7 +13883,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminDiscountsById: {
@@ -13911,7 +13911,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminDiscountsByIdArchive: {
@@ -13933,7 +13933,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminDiscountsByIdUnarchive: {
@@ -13955,7 +13955,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscountsByIdRestore: {
@@ -13978,7 +13978,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdRedemptions: {
@@ -14009,7 +14009,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscountsByIdExplain: {
@@ -14037,7 +14037,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicLinkGroupsByIdLinks: {
@@ -14057,7 +14057,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicLinkGroupsByIdLinks: {
@@ -14086,7 +14086,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksReorder: {
@@ -14114,7 +14114,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -14143,7 +14143,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -14166,7 +14166,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicLinkGroupsSlugBySlug: {
@@ -14188,7 +14188,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicLinkGroups: {
@@ -14216,7 +14216,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicLinkGroups: {
@@ -14241,7 +14241,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicLinkGroupsById: {
@@ -14261,7 +14261,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicLinkGroupsById: {
@@ -14289,7 +14289,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicLinkGroupsById: {
@@ -14311,7 +14311,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListings: {
@@ -14340,7 +14340,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicProductListings: {
@@ -14366,7 +14366,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListingsById: {
@@ -14386,7 +14386,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicProductListingsById: {
@@ -14415,7 +14415,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicProductListingsById: {
@@ -14437,7 +14437,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListingGroups: {
@@ -14465,7 +14465,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicProductListingGroups: {
@@ -14490,7 +14490,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListingGroupsById: {
@@ -14510,7 +14510,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicProductListingGroupsById: {
@@ -14538,7 +14538,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicProductListingGroupsById: {
@@ -14560,7 +14560,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicProductListingGroupsByIdListingsReorder: {
@@ -14588,7 +14588,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingGroups: {
@@ -14607,7 +14607,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingGroupsSlugBySlug: {
@@ -14626,7 +14626,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingsSlugBySlug: {
@@ -14645,7 +14645,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingsSlugBySlugProducts: {
@@ -14693,7 +14693,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postEngineCodecDecode: {
@@ -14726,7 +14726,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postEngineCodecEncode: {
@@ -14759,7 +14759,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEventDeliveries: {
@@ -14787,7 +14787,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionRetry: {
@@ -14824,7 +14824,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionDrop: {
@@ -14861,7 +14861,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getHealthLive: {
@@ -14887,7 +14887,7 @@ export interface operations {
             };
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getHealthReady: {
@@ -14946,7 +14946,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBackInStockByToken: {
@@ -14973,7 +14973,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreBackInStockByToken: {
@@ -15003,7 +15003,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorInventory: {
@@ -15031,7 +15031,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorInventoryBulkAdjust: {
@@ -15061,7 +15061,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorInventoryByVariantId: {
@@ -15089,7 +15089,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorInventoryByVariantIdMovements: {
@@ -15120,7 +15120,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorInventoryByVariantIdAdjust: {
@@ -15152,7 +15152,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCommissionInvoices: {
@@ -15181,7 +15181,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCommissionInvoicesByCommissionInvoiceId: {
@@ -15211,7 +15211,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCommissionInvoices: {
@@ -15239,7 +15239,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCommissionInvoicesByCommissionInvoiceId: {
@@ -15269,7 +15269,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdCreditNotes: {
@@ -15300,7 +15300,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -15330,7 +15330,7 @@ export interface operations {
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdCreditNotes: {
@@ -15361,7 +15361,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -15391,7 +15391,7 @@ export interface operations {
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotes: {
@@ -15422,7 +15422,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
@@ -15452,7 +15452,7 @@ export interface operations {
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorGstReturnsByMonth: {
@@ -15475,7 +15475,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorGstReturnsByMonthExport: {
@@ -15506,7 +15506,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminGstReturnsGstr8ByMonth: {
@@ -15527,7 +15527,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminGstReturnsGstr8ByMonthExport: {
@@ -15556,7 +15556,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminInvoices: {
@@ -15585,7 +15585,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorInvoices: {
@@ -15613,7 +15613,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCreditNotes: {
@@ -15642,7 +15642,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCreditNotes: {
@@ -15670,7 +15670,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStatus: {
@@ -15702,7 +15702,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdInvoiceGenerate: {
@@ -15725,7 +15725,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdInvoiceRegenerate: {
@@ -15748,7 +15748,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStream: {
@@ -15776,7 +15776,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdInvoice: {
@@ -15805,7 +15805,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -15838,7 +15838,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -15862,7 +15862,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceRegenerate: {
@@ -15886,7 +15886,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -15915,7 +15915,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -15945,7 +15945,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStatus: {
@@ -15977,7 +15977,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdInvoiceGenerate: {
@@ -16000,7 +16000,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStream: {
@@ -16028,7 +16028,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdInvoice: {
@@ -16057,7 +16057,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -16090,7 +16090,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -16114,7 +16114,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -16143,7 +16143,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -16173,7 +16173,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStatus: {
@@ -16205,7 +16205,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdInvoiceGenerate: {
@@ -16228,7 +16228,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStream: {
@@ -16256,7 +16256,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoice: {
@@ -16285,7 +16285,7 @@ export interface operations {
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersLookupInvoice: {
@@ -16319,7 +16319,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminAttention: {
@@ -16336,7 +16336,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminJobs: {
@@ -16373,7 +16373,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminJobsByWorkflowId: {
@@ -16408,7 +16408,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminJobsRetryFailed: {
@@ -16449,7 +16449,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminJobsByWorkflowIdCancel: {
@@ -16492,7 +16492,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminJobsByWorkflowIdRetry: {
@@ -16516,7 +16516,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminSchedules: {
@@ -16533,7 +16533,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminSchedulesByIdPause: {
@@ -16563,7 +16563,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminSchedulesByIdResume: {
@@ -16585,7 +16585,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminSchedulesByIdRun: {
@@ -16607,7 +16607,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorLedger: {
@@ -16635,7 +16635,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminLedger: {
@@ -16664,7 +16664,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminLedgerCheck: {
@@ -16681,7 +16681,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminLedgerAdjustments: {
@@ -16710,7 +16710,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailDeliveries: {
@@ -16740,7 +16740,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailDeliveriesById: {
@@ -16760,7 +16760,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailDeliveriesByIdResend: {
@@ -16787,7 +16787,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailDeliveriesResend: {
@@ -16815,7 +16815,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailSuppressions: {
@@ -16844,7 +16844,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailSuppressions: {
@@ -16869,7 +16869,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminEmailSuppressionsByAddress: {
@@ -16891,7 +16891,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksMailDsn: {
@@ -16913,7 +16913,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksMailByProviderId: {
@@ -16937,7 +16937,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailTest: {
@@ -16963,7 +16963,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailTemplates: {
@@ -16980,7 +16980,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailTemplatesByEventTypeByRole: {
@@ -17002,7 +17002,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminEmailTemplatesByEventTypeByRole: {
@@ -17031,7 +17031,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminEmailTemplatesByEventTypeByRole: {
@@ -17054,7 +17054,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRolePreview: {
@@ -17083,7 +17083,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRoleTest: {
@@ -17113,7 +17113,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailStatus: {
@@ -17130,7 +17130,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorMedia: {
@@ -17159,7 +17159,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorMedia: {
@@ -17189,7 +17189,7 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMedia: {
@@ -17219,7 +17219,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMedia: {
@@ -17247,7 +17247,7 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorMediaByMediaId: {
@@ -17271,7 +17271,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminMediaByMediaId: {
@@ -17295,7 +17295,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMediaKey: {
@@ -17322,7 +17322,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedOauthStart: {
@@ -17355,7 +17355,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedOauthCallback: {
@@ -17399,7 +17399,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminMerchantFeedOauth: {
@@ -17433,7 +17433,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedRegisterDeveloper: {
@@ -17453,7 +17453,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedDataSources: {
@@ -17471,7 +17471,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedDataSources: {
@@ -17497,7 +17497,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedStatus: {
@@ -17514,7 +17514,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedDiagnostics: {
@@ -17532,7 +17532,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedBootstrap: {
@@ -17572,7 +17572,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedTargetsByTargetRemove: {
@@ -17616,7 +17616,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedErrors: {
@@ -17637,7 +17637,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItems: {
@@ -17661,7 +17661,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncFailed: {
@@ -17694,7 +17694,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncSkipped: {
@@ -17727,7 +17727,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItemsByVariantId: {
@@ -17747,7 +17747,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdExplain: {
@@ -17767,7 +17767,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdGoogleStatus: {
@@ -17788,7 +17788,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdResync: {
@@ -17826,7 +17826,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdDeleteFromGoogle: {
@@ -17864,7 +17864,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrders: {
@@ -17892,7 +17892,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersLookup: {
@@ -17917,7 +17917,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderId: {
@@ -17937,7 +17937,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdCancel: {
@@ -17961,7 +17961,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrders: {
@@ -17989,7 +17989,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorId: {
@@ -18009,7 +18009,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrders: {
@@ -18037,7 +18037,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderId: {
@@ -18057,7 +18057,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdMarkPaid: {
@@ -18081,7 +18081,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPaymentGateways: {
@@ -18098,7 +18098,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPaymentCheckoutOptions: {
@@ -18115,7 +18115,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPaymentGatewaysByProviderIdCheck: {
@@ -18137,7 +18137,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdPayments: {
@@ -18166,7 +18166,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStorePaymentsByPaymentIdCheckout: {
@@ -18194,7 +18194,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksPaymentsByProviderId: {
@@ -18220,7 +18220,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminRefunds: {
@@ -18248,7 +18248,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdRefunds: {
@@ -18268,7 +18268,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdRefunds: {
@@ -18300,7 +18300,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRefundsByRefundIdPaid: {
@@ -18329,7 +18329,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRefundsByRefundIdRetry: {
@@ -18353,7 +18353,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRefundsByRefundIdGiveUp: {
@@ -18382,7 +18382,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayoutsRun: {
@@ -18411,7 +18411,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminPayoutsRunsByPayoutRunId: {
@@ -18431,7 +18431,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPayoutsExport: {
@@ -18460,7 +18460,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPayouts: {
@@ -18489,7 +18489,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayouts: {
@@ -18519,7 +18519,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPayoutsByPayoutId: {
@@ -18539,7 +18539,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayoutsByPayoutIdPaid: {
@@ -18568,7 +18568,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayoutsByPayoutIdFailed: {
@@ -18596,7 +18596,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorBalance: {
@@ -18613,7 +18613,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorPayouts: {
@@ -18641,7 +18641,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorPayoutsByPayoutIdStatement: {
@@ -18674,7 +18674,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributeGroups: {
@@ -18702,7 +18702,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributeGroups: {
@@ -18727,7 +18727,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributeGroupsById: {
@@ -18747,7 +18747,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminProductAttributeGroupsById: {
@@ -18775,7 +18775,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminProductAttributeGroupsById: {
@@ -18797,7 +18797,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributeGroupsByIdRestore: {
@@ -18820,7 +18820,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductAttributeGroups: {
@@ -18848,7 +18848,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributes: {
@@ -18876,7 +18876,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributes: {
@@ -18901,7 +18901,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributesById: {
@@ -18921,7 +18921,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminProductAttributesById: {
@@ -18950,7 +18950,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminProductAttributesById: {
@@ -18972,7 +18972,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributesByIdRestore: {
@@ -18995,7 +18995,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductAttributes: {
@@ -19023,7 +19023,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsImport: {
@@ -19055,7 +19055,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorProductImports: {
@@ -19083,7 +19083,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductImportsByProductImportId: {
@@ -19103,7 +19103,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductImportsByProductImportIdErrors: {
@@ -19131,7 +19131,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdBasics: {
@@ -19163,7 +19163,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdMedia: {
@@ -19195,7 +19195,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdOptions: {
@@ -19227,7 +19227,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdSync: {
@@ -19259,7 +19259,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductIdTabs: {
@@ -19279,7 +19279,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsByProductIdTabs: {
@@ -19307,7 +19307,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdTabsReorder: {
@@ -19335,7 +19335,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorProductsByProductIdTabsByTabId: {
@@ -19358,7 +19358,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdTabsByTabId: {
@@ -19387,7 +19387,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductIdVariants: {
@@ -19407,7 +19407,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsByProductIdVariants: {
@@ -19435,7 +19435,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdVariantsReorder: {
@@ -19463,7 +19463,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorProductsByProductIdVariantsByVariantId: {
@@ -19486,7 +19486,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdVariantsByVariantId: {
@@ -19515,7 +19515,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProducts: {
@@ -19543,7 +19543,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProducts: {
@@ -19568,7 +19568,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductId: {
@@ -19588,7 +19588,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorProductsByProductId: {
@@ -19610,7 +19610,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductIdDetail: {
@@ -19630,7 +19630,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductsSlugBySlug: {
@@ -19649,7 +19649,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReportsByKeyExport: {
@@ -19697,7 +19697,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminReportExports: {
@@ -19723,7 +19723,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportExportsById: {
@@ -19743,7 +19743,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportExportsByIdDownload: {
@@ -19771,7 +19771,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReportExportsByIdCancel: {
@@ -19795,7 +19795,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReportExportsByIdRetry: {
@@ -19822,7 +19822,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminReports: {
@@ -19839,7 +19839,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKeyMeta: {
@@ -19860,7 +19860,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKeySummary: {
@@ -19889,7 +19889,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKeyTrend: {
@@ -19918,7 +19918,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKey: {
@@ -19962,7 +19962,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReports: {
@@ -19979,7 +19979,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKeyMeta: {
@@ -20000,7 +20000,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKeySummary: {
@@ -20029,7 +20029,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKeyTrend: {
@@ -20058,7 +20058,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKey: {
@@ -20102,7 +20102,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReportsByKeyExport: {
@@ -20151,7 +20151,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorReportExports: {
@@ -20177,7 +20177,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportExportsById: {
@@ -20197,7 +20197,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportExportsByIdDownload: {
@@ -20225,7 +20225,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -20257,7 +20257,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -20287,7 +20287,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestId: {
@@ -20309,7 +20309,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestIdCancel: {
@@ -20335,7 +20335,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersLookupReturnRequests: {
@@ -20361,7 +20361,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReturnRequests: {
@@ -20389,7 +20389,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReturnRequestsByReturnRequestId: {
@@ -20409,7 +20409,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdApprove: {
@@ -20437,7 +20437,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReject: {
@@ -20465,7 +20465,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReceive: {
@@ -20493,7 +20493,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReturnRequests: {
@@ -20522,7 +20522,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReturnRequestsByReturnRequestId: {
@@ -20542,7 +20542,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdApprove: {
@@ -20570,7 +20570,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReject: {
@@ -20598,7 +20598,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReceive: {
@@ -20626,7 +20626,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductsByProductIdReviews: {
@@ -20655,7 +20655,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreProductsByProductIdReviews: {
@@ -20685,7 +20685,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReviews: {
@@ -20713,7 +20713,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReviewsByIdApprove: {
@@ -20735,7 +20735,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReviewsByIdReject: {
@@ -20757,7 +20757,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReviewsByIdSpam: {
@@ -20779,7 +20779,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSearchReindex: {
@@ -20805,7 +20805,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchReindexByRunId: {
@@ -20825,7 +20825,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchIndex: {
@@ -20842,7 +20842,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchQueries: {
@@ -20869,7 +20869,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductSearch: {
@@ -20909,7 +20909,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProducts: {
@@ -20949,7 +20949,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductSearchSuggestions: {
@@ -20969,7 +20969,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchSynonyms: {
@@ -20997,7 +20997,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSearchSynonyms: {
@@ -21023,7 +21023,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminSearchSynonymsById: {
@@ -21052,7 +21052,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminSearchSynonymsById: {
@@ -21074,7 +21074,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSettings: {
@@ -21091,7 +21091,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSettingsAdmin: {
@@ -21108,7 +21108,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminSettingsAdmin: {
@@ -21133,7 +21133,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSettingsStore: {
@@ -21150,7 +21150,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminSettingsStore: {
@@ -21176,7 +21176,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorSettings: {
@@ -21193,7 +21193,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorSettings: {
@@ -21219,7 +21219,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {
@@ -21249,7 +21249,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdLabel: {
@@ -21279,7 +21279,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdLabelFetch: {
@@ -21303,7 +21303,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdLabelFetch: {
@@ -21327,7 +21327,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentTakeOverAwb: {
@@ -21356,7 +21356,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentDismissAttention: {
@@ -21380,7 +21380,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingManifest: {
@@ -21409,7 +21409,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingShipments: {
@@ -21437,7 +21437,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingProviders: {
@@ -21454,7 +21454,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingConfig: {
@@ -21471,7 +21471,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorShippingConfig: {
@@ -21496,7 +21496,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorsByVendorIdShippingConfig: {
@@ -21516,7 +21516,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminVendorsByVendorIdShippingConfig: {
@@ -21544,7 +21544,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingCarrierConfig: {
@@ -21561,7 +21561,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorShippingCarrierConfig: {
@@ -21617,7 +21617,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingCarrierConfig: {
@@ -21634,7 +21634,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminShippingCarrierConfig: {
@@ -21689,7 +21689,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingCarrierActiveCouriers: {
@@ -21706,7 +21706,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminShippingCarrierTest: {
@@ -21725,7 +21725,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdFulfilled: {
@@ -21761,7 +21761,7 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
             502: components["responses"]["Error502BadGateway"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdDelivered: {
@@ -21785,7 +21785,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdCancelled: {
@@ -21814,7 +21814,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdFulfilled: {
@@ -21850,7 +21850,7 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
             502: components["responses"]["Error502BadGateway"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdDelivered: {
@@ -21874,7 +21874,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdCancelled: {
@@ -21903,7 +21903,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions: {
@@ -21935,7 +21935,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingOrdersByOrderVendorIdTracking: {
@@ -21959,7 +21959,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreShippingOrdersByOrderVendorIdTracking: {
@@ -21983,7 +21983,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksShippingCarrierPlatform: {
@@ -22006,7 +22006,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksShippingCarrierByVendorId: {
@@ -22031,7 +22031,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogStatus: {
@@ -22048,7 +22048,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogOauthStart: {
@@ -22081,7 +22081,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogOauthCallback: {
@@ -22125,7 +22125,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminSocialCatalogOauth: {
@@ -22159,7 +22159,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogBusinesses: {
@@ -22177,7 +22177,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogSelectCatalog: {
@@ -22205,7 +22205,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogDiagnostics: {
@@ -22223,7 +22223,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogBootstrap: {
@@ -22263,7 +22263,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogTargetsByTargetRemove: {
@@ -22307,7 +22307,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItems: {
@@ -22331,7 +22331,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItemsById: {
@@ -22351,7 +22351,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItemsByIdExplain: {
@@ -22371,7 +22371,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItemsByIdRemoteStatus: {
@@ -22392,7 +22392,7 @@ export interface operations {
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogItemsByIdResync: {
@@ -22430,7 +22430,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorsByVendorIdTaxConfig: {
@@ -22450,7 +22450,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminVendorsByVendorIdTaxConfig: {
@@ -22488,7 +22488,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminTaxHsnRates: {
@@ -22505,7 +22505,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminTaxHsnRates: {
@@ -22541,7 +22541,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminGstGaps: {
@@ -22569,7 +22569,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorGstGaps: {
@@ -22597,7 +22597,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCatalogRequestsByTaxonomy: {
@@ -22628,7 +22628,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorCatalogRequestsByTaxonomy: {
@@ -22657,7 +22657,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCatalogRequestsByTaxonomyById: {
@@ -22679,7 +22679,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorCatalogRequestsByTaxonomyById: {
@@ -22709,7 +22709,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCatalogRequestsByTaxonomy: {
@@ -22740,7 +22740,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCatalogRequestsByTaxonomyById: {
@@ -22762,7 +22762,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdApprove: {
@@ -22787,7 +22787,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdReject: {
@@ -22817,7 +22817,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCategories: {
@@ -22845,7 +22845,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCategories: {
@@ -22870,7 +22870,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCategoriesById: {
@@ -22890,7 +22890,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminCategoriesById: {
@@ -22918,7 +22918,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminCategoriesById: {
@@ -22942,7 +22942,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCategoriesByIdRestore: {
@@ -22966,7 +22966,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCategories: {
@@ -22992,7 +22992,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCategoriesSlugBySlug: {
@@ -23011,7 +23011,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBrands: {
@@ -23039,7 +23039,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBrands: {
@@ -23064,7 +23064,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBrandsById: {
@@ -23084,7 +23084,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminBrandsById: {
@@ -23112,7 +23112,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminBrandsById: {
@@ -23134,7 +23134,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBrandsByIdRestore: {
@@ -23157,7 +23157,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBrands: {
@@ -23183,7 +23183,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBrandsSlugBySlug: {
@@ -23202,7 +23202,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminTags: {
@@ -23230,7 +23230,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminTags: {
@@ -23255,7 +23255,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminTagsById: {
@@ -23275,7 +23275,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminTagsById: {
@@ -23303,7 +23303,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminTagsById: {
@@ -23325,7 +23325,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminTagsByIdRestore: {
@@ -23348,7 +23348,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreTags: {
@@ -23374,7 +23374,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreTagsSlugBySlug: {
@@ -23393,7 +23393,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminIngredients: {
@@ -23421,7 +23421,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminIngredients: {
@@ -23446,7 +23446,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminIngredientsById: {
@@ -23466,7 +23466,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminIngredientsById: {
@@ -23494,7 +23494,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminIngredientsById: {
@@ -23516,7 +23516,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminIngredientsByIdRestore: {
@@ -23539,7 +23539,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreIngredients: {
@@ -23565,7 +23565,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreIngredientsSlugBySlug: {
@@ -23584,7 +23584,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreVendorApplications: {
@@ -23611,7 +23611,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreVendorApplicationsMine: {
@@ -23639,7 +23639,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorApplications: {
@@ -23667,7 +23667,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorApplicationsById: {
@@ -23687,7 +23687,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminVendorApplicationsByIdApprove: {
@@ -23711,7 +23711,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminVendorApplicationsByIdReject: {
@@ -23740,7 +23740,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProfile: {
@@ -23757,7 +23757,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProfile: {
@@ -23782,7 +23782,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendors: {
@@ -23810,7 +23810,7 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorsByVendorId: {
@@ -23830,7 +23830,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminVendorsByVendorId: {
@@ -23858,7 +23858,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
 }

@@ -11,7 +11,7 @@ import { readGstr8 } from '#db/invoices/gstr8.query.js';
 import { createGstReturn } from '#domain/invoices/build-gst-return.js';
 import { commissionSettings } from '#domain/invoices/commission.settings.js';
 import type { GstReturn } from '#domain/invoices/gst-return.js';
-import { invoiceDocument, noteDocument } from '#domain/invoices/gst-return-document.js';
+import { invoiceDocument, creditNoteDocument } from '#domain/invoices/gst-return-document.js';
 import type { Gstr8 } from '#domain/invoices/gstr8.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
 import { formatSerial } from '#domain/invoices/serial.js';
@@ -64,7 +64,7 @@ export function createGstReturnsService({ knex, settings }: Pick<Platform, 'knex
         readIssuedNotes(knex, of, after, BATCH),
       ))
         sections.add(
-          noteDocument(snapshot, formatSerial(serial), invoiceValue, new Map(Object.entries(exempt))),
+          creditNoteDocument(snapshot, formatSerial(serial), invoiceValue, new Map(Object.entries(exempt))),
         );
       const series = await readUsedSeries(knex, of);
       return sections.finish(

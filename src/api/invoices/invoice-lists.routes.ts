@@ -6,11 +6,11 @@ import { route, routes } from '#api/kernel/route.js';
 import { creditNoteResponse, creditNoteSchema } from './credit-notes.schemas.js';
 import {
   adminInvoiceListQuery,
-  adminNoteListQuery,
+  adminCreditNoteListQuery,
   invoiceListQuery,
   listedInvoiceResponse,
   listedInvoiceSchema,
-  noteListQuery,
+  creditNoteListQuery,
 } from './invoice-lists.schemas.js';
 
 const page = { method: 'get', metadata: pageMetadataSchema } as const;
@@ -38,7 +38,7 @@ export const invoiceListsRoutes = routes('invoices', [
       ),
   }),
   route({
-    ...{ ...page, ...operator, path: '/admin/credit-notes', query: adminNoteListQuery },
+    ...{ ...page, ...operator, path: '/admin/credit-notes', query: adminCreditNoteListQuery },
     summary: 'List the credit notes of all vendors',
     description: search,
     response: z.array(creditNoteSchema),
@@ -46,7 +46,7 @@ export const invoiceListsRoutes = routes('invoices', [
       pageReply(await services.invoiceLists.creditNotes({}, query), creditNoteResponse),
   }),
   route({
-    ...{ ...page, auth: 'vendor', path: '/vendor/credit-notes', query: noteListQuery },
+    ...{ ...page, auth: 'vendor', path: '/vendor/credit-notes', query: creditNoteListQuery },
     summary: 'List the credit notes of the active vendor',
     description: search,
     response: z.array(creditNoteSchema),

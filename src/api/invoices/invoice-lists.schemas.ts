@@ -30,7 +30,7 @@ export const listedInvoiceSchema = z
   .meta({ id: 'ListedInvoice' });
 
 const filters = { status: statuses, financialYear: 'string', issuedAt: 'date', createdAt: 'date' } as const;
-const noteFilters = { cause: creditNoteCauses, financialYear: 'string', issuedAt: 'date' } as const;
+const creditNoteFilters = { cause: creditNoteCauses, financialYear: 'string', issuedAt: 'date' } as const;
 const byIssue = {
   sort: ['issuedAt', 'amount'],
   defaultSort: { field: 'issuedAt', direction: 'desc' },
@@ -40,9 +40,9 @@ export const invoiceListQuery = listQuerySchema({ filters, sort: ['createdAt', '
 export const adminInvoiceListQuery = listQuerySchema({
   ...{ filters, params: { vendorId: 'id' }, sort: ['createdAt', 'issuedAt'] },
 });
-export const noteListQuery = listQuerySchema({ filters: noteFilters, ...byIssue });
-export const adminNoteListQuery = listQuerySchema({
-  ...{ filters: noteFilters, params: { vendorId: 'id' }, ...byIssue },
+export const creditNoteListQuery = listQuerySchema({ filters: creditNoteFilters, ...byIssue });
+export const adminCreditNoteListQuery = listQuerySchema({
+  ...{ filters: creditNoteFilters, params: { vendorId: 'id' }, ...byIssue },
 });
 
 export function listedInvoiceResponse(row: ListedInvoice) {

@@ -47,7 +47,7 @@ export function invoiceDocument(snapshot: InvoiceSnapshot, number: string, exemp
 } // prettier-ignore
 
 /** @param invoiceValue subunits of the invoice @param exempt of each line of the invoice, by its id */
-export function noteDocument(
+export function creditNoteDocument(
   snapshot: CreditNoteSnapshot,
   number: string,
   invoiceValue: number,

@@ -18,7 +18,7 @@ export async function mergePdfs(parts: readonly Uint8Array[], title: string): Pr
   // Loaded with the first merge: most processes never do one.
   const pdf = await import('pdf-lib');
   const merged = await pdf.PDFDocument.create({ updateMetadata: false });
-  // The dates of the latest part instead of now: merging the same files again gives the same bytes.
+  // The dates of the latest part, not the current time: merging the same files again gives the same bytes.
   let latest = new Date(0);
   const bookmarks: Bookmark[] = [];
   for (const part of parts) {

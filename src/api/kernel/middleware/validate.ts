@@ -83,7 +83,7 @@ export function requestReader(route: Route) {
   const body = bodySchema(route);
   const readPath = paramsReader(route);
   const ownFilters = route.query instanceof z.ZodObject && 'filters' in route.query.shape;
-  // Storefronts send keys of their own, which are left out as everywhere.
+  // On storefront routes unknown keys are left out, as everywhere.
   const isScreen = route.auth === 'admin' || route.auth === 'vendor';
   const fields = isScreen && route.query ? (filterFields.get(route.query)?.names ?? []) : [];
   return (request: Request) => {

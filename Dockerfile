@@ -15,8 +15,10 @@ RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts -
 COPY src src
 COPY migrations migrations
 COPY scripts scripts
-COPY haat.config.ts ./
+COPY haat.config.ts tsconfig.json ./
 COPY plugins plugins
+COPY client client
+COPY console console
 RUN node scripts/build.mjs
 
 # --- what runs, without the compiler ---

@@ -7,14 +7,19 @@ import { inProject } from './paths.mjs';
 import { fingerprint } from './sources.mjs';
 
 /** Everything that decides what the console becomes. */
-const inputs = ['console', 'client/src', 'package-lock.json', 'scripts/supervisor/console-build.mjs'];
+export const consoleInputs = [
+  'console',
+  'client/src',
+  'package-lock.json',
+  'scripts/supervisor/console-build.mjs',
+];
 
 const folder = () => inProject('dist', 'console');
 const stampFile = () => inProject('dist', 'console', '.stamp');
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-export const consoleFingerprint = () => fingerprint(inputs);
+export const consoleFingerprint = () => fingerprint(consoleInputs);
 
 export const isConsoleFresh = (wanted) => read(stampFile()) === wanted;
 

@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { configVariables, parseConfig } from '#lib/config.js';
 import { composeProblems } from '../../scripts/compose/compose-rules.js';
+import { consoleInputs } from '../../scripts/supervisor/console-build.mjs';
 import { dockerfileProblems, sentByDockerignore } from '../../scripts/compose/dockerfile-rules.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -238,6 +239,14 @@ describe('a compose file', () => {
 
 describe('a Dockerfile', () => {
   test('as committed is in order', () => expect(dockerProblemsOf(dockerfile)).toEqual([]));
+
+  test('copies all that the console is built from', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, sources = '']) =>
+      sources.split(' '),
+    );
+    const isCopied = (path: string) => copied.some((item) => path === item || path.startsWith(`${item}/`));
+    expect(consoleInputs.filter((path) => !isCopied(path))).toEqual([]);
+  });
 
   test('installs a browser for the processors that the bundled one is not made for', () => {
     const bundled = join(root, 'node_modules/@sparticuz/chromium/bin');

@@ -55,6 +55,7 @@ export async function up(knex: Knex): Promise<void> {
     create index invoices_order on invoices (order_id);
     create index invoices_created on invoices (created_at desc, id desc);
     create index invoices_vendor_issued on invoices (vendor_id, issued_at);
+    create index invoices_serial on invoices (sequence, financial_year) where sequence is not null;
     create index invoices_unissued on invoices (id) where sequence is null and issue_problem is not null;
 
     create table invoices_credit_note_counters (

@@ -43,6 +43,7 @@ import { createPayoutsService } from '#api/payouts/payouts.service.js';
 import { createAttributeGroupsService } from '#api/product-attributes/attribute-groups.service.js';
 import { createAttributesService } from '#api/product-attributes/attributes.service.js';
 import { createProductImportsService } from '#api/product-imports/product-imports.service.js';
+import { createAdminProductsService } from '#api/products/admin-products.service.js';
 import { createProductTabsService } from '#api/products/product-tabs.service.js';
 import { createProductVariantsService } from '#api/products/product-variants.service.js';
 import { createProductsService } from '#api/products/products.service.js';
@@ -51,6 +52,7 @@ import { createReportsServices } from '#api/reports/reports.services.js';
 import { createReturnsService } from '#api/returns/returns.service.js';
 import { createReviewsService } from '#api/reviews/reviews.service.js';
 import { createProductSearchService } from '#api/search/product-search.service.js';
+import { createQuickSearchService } from '#api/search/quick-search.service.js';
 import { createReindexService } from '#api/search/reindex.service.js';
 import { createSearchAdminService } from '#api/search/search-admin.service.js';
 import { createSynonymsService } from '#api/search/synonyms.service.js';
@@ -105,6 +107,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   attributeGroups: sharedService(platform, createAttributeGroupsService),
   attributes: sharedService(platform, createAttributesService),
   productImports: sharedService(platform, createProductImportsService),
+  adminProducts: sharedService(platform, createAdminProductsService),
   productTabs: sharedService(platform, createProductTabsService),
   productVariants: sharedService(platform, createProductVariantsService),
   products: sharedService(platform, createProductsService),
@@ -113,6 +116,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   returns: sharedService(platform, createReturnsService),
   reviews: sharedService(platform, createReviewsService),
   productSearch: sharedService(platform, createProductSearchService),
+  quickSearch: sharedService(platform, createQuickSearchService),
   reindex: sharedService(platform, createReindexService),
   searchAdmin: sharedService(platform, createSearchAdminService),
   synonyms: sharedService(platform, createSynonymsService),

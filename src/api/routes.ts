@@ -3,6 +3,7 @@ import type { Route } from '#api/kernel/route.js';
 import { accessRoutes } from '#api/access/access.routes.js';
 import { apiKeysRoutes } from '#api/access/api-keys.routes.js';
 import { accountsRoutes } from '#api/accounts/accounts.routes.js';
+import { customersRoutes } from '#api/accounts/customers.routes.js';
 import { secondFactorRoutes } from '#api/accounts/second-factor.routes.js';
 import { analyticsRoutes } from '#api/analytics/analytics.routes.js';
 import { auditRoutes } from '#api/audit/audit.routes.js';
@@ -50,6 +51,7 @@ import { payoutsRoutes } from '#api/payouts/payouts.routes.js';
 import { attributeGroupsRoutes } from '#api/product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from '#api/product-attributes/product-attributes.routes.js';
 import { productImportsRoutes } from '#api/product-imports/product-imports.routes.js';
+import { adminProductsRoutes } from '#api/products/admin-products.routes.js';
 import { productChangesRoutes } from '#api/products/product-changes.routes.js';
 import { productTabsRoutes } from '#api/products/product-tabs.routes.js';
 import { productVariantsRoutes } from '#api/products/product-variants.routes.js';
@@ -59,6 +61,7 @@ import { reportsRoutes } from '#api/reports/reports.routes.js';
 import { vendorReportsRoutes } from '#api/reports/vendor-reports.routes.js';
 import { returnsRoutes } from '#api/returns/returns.routes.js';
 import { reviewsRoutes } from '#api/reviews/reviews.routes.js';
+import { quickSearchRoutes } from '#api/search/quick-search.routes.js';
 import { reindexRoutes } from '#api/search/reindex.routes.js';
 import { searchAdminRoutes } from '#api/search/search-admin.routes.js';
 import { searchRoutes } from '#api/search/search.routes.js';
@@ -81,6 +84,7 @@ export const allRoutes: readonly Route[] = [
   ...accessRoutes,
   ...apiKeysRoutes,
   ...accountsRoutes,
+  ...customersRoutes,
   ...secondFactorRoutes,
   ...analyticsRoutes,
   ...auditRoutes,
@@ -128,6 +132,7 @@ export const allRoutes: readonly Route[] = [
   ...attributeGroupsRoutes,
   ...productAttributesRoutes,
   ...productImportsRoutes,
+  ...adminProductsRoutes,
   ...productChangesRoutes,
   ...productTabsRoutes,
   ...productVariantsRoutes,
@@ -137,6 +142,7 @@ export const allRoutes: readonly Route[] = [
   ...vendorReportsRoutes,
   ...returnsRoutes,
   ...reviewsRoutes,
+  ...quickSearchRoutes,
   ...reindexRoutes,
   ...searchAdminRoutes,
   ...searchRoutes,

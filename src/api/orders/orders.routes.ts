@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
+import { rejectionSchema } from '#api/kernel/rejection.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { orderStatuses, subOrderStatuses, paymentStatuses } from '#domain/orders/order.js';
@@ -111,7 +112,8 @@ export const ordersRoutes = routes('orders', [
     method: 'get',
     path: '/admin/orders',
     summary: 'List all orders',
-    description: 'The filter `vendorId` lists orders that have a sub-order of that vendor.',
+    description:
+      'The filter `vendorId` lists orders that have a sub-order of that vendor. `search` looks into order numbers and e-mail addresses; an AWB or an invoice serial finds its order.',
     auth: 'admin',
     permission: 'order:view',
     query: listQuerySchema({
@@ -156,5 +158,23 @@ export const ordersRoutes = routes('orders', [
     errors: [ordersErrors.notMarkable],
     handler: async ({ ctx, services, params }) =>
       adminOrderResponse(await services.orders.markPaid(ctx, params.orderId)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/orders/:orderId/cancel',
+    summary: 'Cancel an unfulfilled order of any buyer',
+    description:
+      'Releases the stock and refunds what was paid, as a cancellation by the buyer does; the buyer reads the reason. Once a sub-order has moved, ' +
+      'cancel sub-orders one by one. A repeat returns the cancelled order.',
+    auth: 'admin',
+    permission: 'order:cancel',
+    params: { orderId: 'order' },
+    unknownKeys: 'strict',
+    body: rejectionSchema,
+    bodyExample: { reason: 'The buyer called' },
+    response: adminOrderSchema,
+    errors: [ordersErrors.notCancellable],
+    handler: async ({ ctx, services, params, body }) =>
+      adminOrderResponse(await services.orders.cancelForAdmin(ctx, params.orderId, body.reason)),
   }),
 ]);

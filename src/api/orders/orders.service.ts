@@ -7,7 +7,7 @@ import { listVendorOrders, readVendorOrder } from '#db/orders/vendor-orders.quer
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { CANCELLED_BY_BUYER } from '#domain/orders/order.js';
+import { CANCELLED_BY_BUYER, CANCELLED_BY_OPERATOR } from '#domain/orders/order.js';
 import { createGuestOrderLookup } from './guest-order-lookup.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import type { Platform } from '#operations/platform.js';
@@ -61,6 +61,29 @@ export function createOrdersService(container: Platform) {
         if (!cancelled) throw ordersErrors.notCancellable();
       });
       return read({ orderId, userId });
+    },
+
+    /** Cancels any order while none of its sub-orders has moved; a repeat changes nothing. @param reason for the buyer */
+    async cancelForAdmin(ctx: Context, orderId: string, reason: string) {
+      await unitOfWork.run(ctx, async (tx) => {
+        const order = await orders.lock(tx, orderId);
+        if (!order) throw platformErrors.notFound({ entity: 'Order' });
+        if (order.status === 'cancelled') return;
+        const cancelled = await transitions.cancel(tx, ctx, order, {
+          from: ['pending_payment', 'confirmed'],
+          reason: CANCELLED_BY_OPERATOR,
+          explanation: reason,
+        });
+        if (!cancelled) throw ordersErrors.notCancellable();
+        await audit.record(tx, ctx, [
+          {
+            ...{ entity: 'order', entityId: orderId, action: 'cancel' },
+            before: { status: order.status },
+            after: { status: 'cancelled', reason },
+          },
+        ]);
+      });
+      return readForAdmin(orderId);
     },
 
     /** Notes that the cash of a confirmed order has arrived; a repeat changes nothing. */

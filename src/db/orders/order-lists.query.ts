@@ -1,6 +1,7 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { applyFilter, listPage } from '#db/kernel/list-page.js';
+import { ordersByHandle } from './order-handles.query.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OrderStatus, PaymentStatus } from '#domain/orders/order.js';
 
@@ -81,12 +82,16 @@ export function listBuyerOrders(
   return page(knex, knex('orders as o').where('o.userId', userId), query);
 }
 
-/** All orders. The filter `vendorId` keeps whole orders that have a sub-order of that vendor. */
-export function listAllOrders(
+/**
+ * All orders. The filter `vendorId` keeps whole orders that have a sub-order of that vendor. A search that is an AWB or an invoice
+ * serial finds their orders, any other looks into numbers and addresses.
+ */
+export async function listAllOrders(
   knex: Knex,
-  query: ListQuery,
+  { search, ...query }: ListQuery,
   counts: CountCache,
 ): Promise<Page<OrderSummaryRow>> {
+  const byHandle = search === undefined ? [] : await ordersByHandle(knex, search);
   const byVendor = query.filters.filter((filter) => filter.field === 'vendorId');
   const base = knex('orders as o');
   for (const filter of byVendor) {
@@ -95,6 +100,8 @@ export function listAllOrders(
     void base.whereExists(subOrders);
   }
   const rest = query.filters.filter((filter) => filter.field !== 'vendorId');
-  const name = `orders ${JSON.stringify(byVendor)}`;
-  return page(knex, base, { ...query, filters: rest }, { cache: counts, name });
+  if (byHandle.length > 0) void base.whereIn('o.id', byHandle);
+  const name = `orders ${JSON.stringify([byVendor, byHandle])}`;
+  const searched = { ...query, filters: rest, ...(byHandle.length === 0 && { search }) };
+  return page(knex, base, searched, { cache: counts, name });
 }

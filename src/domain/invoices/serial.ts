@@ -43,3 +43,11 @@ function join({ prefix, financialYear, sequence }: SerialParts, separator: '/' |
   }
   return serial;
 }
+
+/** The parts of a serial in either form; undefined for another text. */
+export function parseSerial(text: string): SerialParts | undefined {
+  const [, prefix, financialYear, sequence] =
+    /^([A-Z0-9]{1,4})[/-](\d{4})[/-](\d{1,9})$/.exec(text.toUpperCase()) ?? [];
+  if (prefix === undefined || financialYear === undefined) return undefined;
+  return { prefix, financialYear, sequence: Number(sequence) };
+}

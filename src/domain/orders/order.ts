@@ -39,6 +39,7 @@ export type OrderPlatform = (typeof platforms)[number];
 /** Why an order was cancelled, as `cancelReason` keeps it; an unpaid one alone can come back to life. */
 export const PAYMENT_WINDOW_ENDED = 'payment_window_ended';
 export const CANCELLED_BY_BUYER = 'cancelled_by_buyer';
+export const CANCELLED_BY_OPERATOR = 'cancelled_by_operator';
 
 /** An order. Amounts in subunits of `currency`. */
 export const orderColumns = {

@@ -5,6 +5,7 @@ export const searchFeature = defineFeature({
   text: 'Search, suggestions and facets for storefronts; index runs for operators.',
   permissions: {
     'search:reindex': 'Rebuild the search index and read its state',
+    'quickSearch:use': 'Search everything that the other permissions show',
     'search:manage': 'Write synonyms and read what buyers search for',
   },
   entities: ['searchRun', 'searchSynonym'],

@@ -1,0 +1,81 @@
+import type { CountCache } from '#db/kernel/count-cache.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+
+export interface CustomerRow {
+  id: string;
+  email: string;
+  name: string;
+  emailVerified: boolean;
+  bannedAt: Date | null;
+  createdAt: Date;
+  /** Confirmed ones. */
+  orderCount: number;
+  lastOrderAt: Date | null;
+}
+
+export interface CustomerDetail extends CustomerRow {
+  /** Of confirmed orders that are not cancelled, what went back taken off; by currency. */
+  spent: { currency: string; amount: number; refunded: number }[];
+  reviewCount: number;
+  mailCount: number;
+  suppression: { reason: string; since: string } | null;
+  recentOrders: {
+    id: string;
+    orderNumber: string;
+    status: string;
+    currency: string;
+    grandTotal: number;
+    placedAt: string;
+  }[];
+}
+
+const COLUMNS = ['id', 'email', 'name', 'email_verified', 'banned_at', 'created_at'].map(
+  (column) => `u.${column}`,
+);
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+const ORDERS = 'from orders o where o.user_id = u.id and o.confirmed_at is not null';
+
+const figures = [
+  `(select count(*)::int ${ORDERS}) as order_count`,
+  `(select max(o.placed_at) ${ORDERS}) as last_order_at`,
+];
+
+/** People with an account, as operators read them; guests have none. */
+export function createCustomersQuery(knex: Knex, counts: CountCache) {
+  return {
+    list: (query: ListQuery): Promise<Page<CustomerRow>> =>
+      listPage<CustomerRow>({
+        base: knex('accounts_users as u').where('u.isAnonymous', false),
+        query,
+        columns: {
+          ...{ email: 'u.email', name: 'u.name', emailVerified: 'u.emailVerified' },
+          ...{ bannedAt: 'u.bannedAt', createdAt: 'u.createdAt' },
+        },
+        idColumn: 'u.id',
+        searchColumns: ['u.email', 'u.name'],
+        select: [...COLUMNS, ...figures.map((sql) => knex.raw(sql))],
+        counts: { cache: counts, name: 'customers' },
+      }),
+
+    async find(id: string): Promise<CustomerDetail | undefined> {
+      const { rows } = await knex.raw<{ rows: CustomerDetail[] }>(
+        `select ${[...COLUMNS, ...figures].join(', ')},
+           (select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount, 'refunded', refunded) order by currency), '[]'::jsonb)
+            from (select o.currency, sum(o.grand_total - o.refunded_total)::bigint as amount, sum(o.refunded_total)::bigint as refunded
+                  ${ORDERS} and o.status <> 'cancelled' group by o.currency) as sums) as spent,
+           (select count(*)::int from reviews r where r.user_id = u.id) as review_count,
+           (select count(*)::int from (select 1 from mail_messages m where m.recipient = u.email limit 1001) as mails) as mail_count,
+           (select jsonb_build_object('reason', s.reason, 'since', to_char(s.created_at at time zone 'UTC', ${ISO}))
+            from mail_suppressions s where s.address = lower(u.email) limit 1) as suppression,
+           (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'orderNumber', order_number, 'status', status, 'currency', currency,
+               'grandTotal', grand_total, 'placedAt', to_char(placed_at at time zone 'UTC', ${ISO}))), '[]'::jsonb)
+            from (select o.* from orders o where o.user_id = u.id order by o.placed_at desc, o.id desc limit 10) as latest) as recent_orders
+         from accounts_users u where u.id = ? and not u.is_anonymous`,
+        [id],
+      );
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { CountCache } from '#db/kernel/count-cache.js';
+import type { Knex } from '#db/kernel/knex.js';
+import { listPage } from '#db/kernel/list-page.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import { currentPriceSql } from './price-sql.js';
+
+export interface AdminProductRow {
+  id: string;
+  title: string;
+  slug: string;
+  status: string;
+  visibility: string;
+  vendorId: string;
+  vendorName: string;
+  thumbnail: string | null;
+  variantCount: number;
+  /** Subunits. */
+  priceStart: number | null;
+  priceEnd: number | null;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+}
+
+export interface AdminProductVariant {
+  id: string;
+  sku: string | null;
+  detached: boolean;
+  /** The current price in subunits; null for none. */
+  price: number | null;
+  available: number;
+  feeds: { feed: string; status: string; lastError: string | null; lastPushedAt: string | null }[];
+}
+
+/** A product with all that decides whether buyers see it. */
+export interface AdminProductDetail extends AdminProductRow {
+  vendorStatus: string;
+  vendorDeletedAt: Date | null;
+  variants: AdminProductVariant[];
+  search: { pending: boolean; listed: boolean; indexedAt: string | null; lastError: string | null } | null;
+}
+
+const COLUMNS = [
+  ...[
+    'id',
+    'title',
+    'slug',
+    'status',
+    'visibility',
+    'vendor_id',
+    'thumbnail',
+    'variant_count',
+    'price_start',
+  ],
+  ...['price_end', 'published_at', 'created_at', 'updated_at', 'deleted_at'],
+].map((column) => `p.${column}`);
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+const variants = `select coalesce(jsonb_agg(jsonb_build_object(
+    'id', v.id, 'sku', v.sku, 'detached', v.detached, 'price', ${currentPriceSql('v', 'now()')},
+    'available', coalesce(greatest(l.on_hand - l.reserved, 0), 0),
+    'feeds', (select coalesce(jsonb_agg(jsonb_build_object('feed', f.feed, 'status', f.status, 'lastError', f.last_error,
+        'lastPushedAt', to_char(f.last_pushed_at at time zone 'UTC', ${ISO})) order by f.feed), '[]'::jsonb)
+      from feeds_items f where f.variant_id = v.id)) order by v.sort_order, v.id), '[]'::jsonb)
+  from (select * from products_variants where product_id = p.id and deleted_at is null order by sort_order, id limit 250) v
+  left join inventory_levels l on l.variant_id = v.id`;
+
+const search = `select jsonb_build_object('pending', s.requested_rev > s.done_rev, 'listed', s.listed, 'lastError', s.last_error,
+    'indexedAt', to_char(s.done_at at time zone 'UTC', ${ISO}))
+  from search_products s where s.product_id = p.id`;
+
+/** The products of all vendors, for operators. */
+export function createAdminProductsQuery(knex: Knex, counts: CountCache) {
+  return {
+    list: (query: ListQuery): Promise<Page<AdminProductRow>> =>
+      listPage<AdminProductRow>({
+        base: knex('products as p').join('vendors as w', 'w.id', 'p.vendorId'),
+        query,
+        columns: {
+          ...{ title: 'p.title', status: 'p.status', visibility: 'p.visibility', vendorId: 'p.vendorId' },
+          ...{ createdAt: 'p.createdAt', updatedAt: 'p.updatedAt' },
+        },
+        idColumn: 'p.id',
+        searchColumns: ['p.title'],
+        deletedColumn: 'p.deletedAt',
+        select: [...COLUMNS, 'w.display_name as vendorName'],
+        counts: { cache: counts, name: 'admin products' },
+      }),
+
+    /** Deleted or not. */
+    async find(id: string): Promise<AdminProductDetail | undefined> {
+      const { rows } = await knex.raw<{ rows: AdminProductDetail[] }>(
+        `select ${COLUMNS.join(', ')}, w.display_name as vendor_name, w.status as vendor_status, w.deleted_at as vendor_deleted_at,
+           (${variants}) as variants, (${search}) as search
+         from products p join vendors w on w.id = p.vendor_id where p.id = ?`,
+        [id],
+      );
+      return rows[0];
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { whyNotForSale } from '#domain/products/not-for-sale.js';
+import { createSession } from '../_support/accounts.js';
+import { createSellableVariant } from '../_support/orders.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+
+interface Product {
+  id: string;
+  notForSale: string[];
+  variants: { id: string; available: number; feeds: object[] }[];
+  search: object | null;
+}
+
+let platform: TestPlatform;
+let admin: TestPlatform['http'];
+beforeAll(async () => {
+  platform = await startPlatform();
+  admin = platform.http.as(
+    (await createSession(platform.container, { permissions: ['product:view'] })).token,
+  );
+});
+afterAll(() => platform.stop());
+
+it('lists the products of all vendors, and says of one why buyers cannot buy it, and how search and feeds have it', async () => {
+  const { knex } = platform.container;
+  const [one, two] = [
+    await createSellableVariant(platform.container),
+    await createSellableVariant(platform.container),
+  ];
+  const ids = (await admin.get<Product[]>('/admin/products')).body.data.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([one.productId, two.productId]));
+  const ofVendor = await admin.get<Product[]>(`/admin/products?filters[]=vendorId:eq:${one.vendorId}`);
+  expect(ofVendor.body.data.map(({ id }) => id)).toEqual([one.productId]);
+
+  const path = `/admin/products/${one.productId}`;
+  const read = async () => (await admin.get<Product>(path)).body.data;
+  expect((await read()).notForSale).toEqual([]);
+  await knex('feeds_items').insert({
+    feed: 'merchant',
+    variantId: one.variantId,
+    status: 'failed',
+    lastError: 'no GTIN',
+  });
+  await knex('products').where({ id: one.productId }).update({ status: 'draft' });
+  await knex('inventory_levels').where({ variantId: one.variantId }).update({ reserved: 0, onHand: 0 });
+  await knex('vendors').where({ id: one.vendorId }).update({ status: 'suspended' });
+  const product = await read();
+  expect(product.notForSale).toEqual([
+    'The vendor is suspended',
+    'The product is a draft',
+    'No variant is in stock',
+  ]);
+  expect(product.variants).toMatchObject([{ id: one.variantId, available: 0, feeds: [{ feed: 'merchant', status: 'failed', lastError: 'no GTIN' }] }]); // prettier-ignore
+  await knex('products').where({ id: one.productId }).update({ deletedAt: new Date() });
+  expect((await read()).notForSale).toContain('The product is deleted');
+  const other = await createSession(platform.container, { permissions: ['order:view'] });
+  expect((await platform.http.as(other.token).get(path)).status).toBe(403);
+});
+
+it.each([
+  [{}, []],
+  [{ publishedAt: null }, ['The product has no publication date']],
+  [{ publishedAt: new Date('2026-12-01') }, ['The product is published at 2026-12-01T00:00:00.000Z']],
+  [{ variants: [] }, ['The product has no variants']],
+  [{ variants: [{ detached: false, price: null, available: 3 }] }, ['No variant has a price']],
+  [{ visibility: 'private', status: 'archived' }, ['The product is archived', 'The product is private']],
+])('%j: %j', (patch, reasons) => {
+  const product = {
+    ...{ status: 'active', visibility: 'public', publishedAt: new Date('2026-11-01'), deletedAt: null },
+    ...{ vendorStatus: 'active', vendorDeletedAt: null },
+    variants: [{ detached: false, price: 100, available: 3 }],
+  };
+  expect(whyNotForSale({ ...product, ...patch }, new Date('2026-11-24'))).toEqual(reasons);
+});

@@ -3,11 +3,12 @@ import { whyNotForSale } from '#domain/products/not-for-sale.js';
 import { createSession } from '../_support/accounts.js';
 import { createSellableVariant } from '../_support/orders.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor } from '../_support/vendors.js';
 
 interface Product {
   id: string;
   notForSale: string[];
-  variants: { id: string; available: number; feeds: object[] }[];
+  variants: { id: string; available: number; unlimited: boolean; feeds: object[] }[];
   search: object | null;
 }
 
@@ -23,10 +24,12 @@ afterAll(() => platform.stop());
 
 it('lists the products of all vendors, and says of one why buyers cannot buy it, and how search and feeds have it', async () => {
   const { knex } = platform.container;
-  const [one, two] = [
-    await createSellableVariant(platform.container),
-    await createSellableVariant(platform.container),
-  ];
+  const [first, second] = [await createVendor(platform.container), await createVendor(platform.container)];
+  const one = {
+    ...(await createSellableVariant(platform.container, first.vendorId)),
+    vendorId: first.vendorId,
+  };
+  const two = await createSellableVariant(platform.container, second.vendorId);
   const ids = (await admin.get<Product[]>('/admin/products')).body.data.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining([one.productId, two.productId]));
   const ofVendor = await admin.get<Product[]>(`/admin/products?filters[]=vendorId:eq:${one.vendorId}`);
@@ -37,6 +40,7 @@ it('lists the products of all vendors, and says of one why buyers cannot buy it,
   expect((await read()).notForSale).toEqual([]);
   await knex('feeds_items').insert({
     feed: 'merchant',
+    target: 'IN',
     variantId: one.variantId,
     status: 'failed',
     lastError: 'no GTIN',
@@ -62,13 +66,17 @@ it.each([
   [{ publishedAt: null }, ['The product has no publication date']],
   [{ publishedAt: new Date('2026-12-01') }, ['The product is published at 2026-12-01T00:00:00.000Z']],
   [{ variants: [] }, ['The product has no variants']],
-  [{ variants: [{ detached: false, price: null, available: 3 }] }, ['No variant has a price']],
+  [
+    { variants: [{ detached: false, price: null, available: 3, unlimited: false }] },
+    ['No variant has a price'],
+  ],
+  [{ variants: [{ detached: false, price: 100, available: 0, unlimited: true }] }, []],
   [{ visibility: 'private', status: 'archived' }, ['The product is archived', 'The product is private']],
 ])('%j: %j', (patch, reasons) => {
   const product = {
     ...{ status: 'active', visibility: 'public', publishedAt: new Date('2026-11-01'), deletedAt: null },
     ...{ vendorStatus: 'active', vendorDeletedAt: null },
-    variants: [{ detached: false, price: 100, available: 3 }],
+    variants: [{ detached: false, price: 100, available: 3, unlimited: false }],
   };
   expect(whyNotForSale({ ...product, ...patch }, new Date('2026-11-24'))).toEqual(reasons);
 });

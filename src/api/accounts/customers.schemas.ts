@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
-import type { CustomerDetail, CustomerRow } from '#db/accounts/customers.query.js';
+import type { CustomerDetail, CustomerRow } from '#domain/accounts/customer.js';
 
 export const customerListQuery = listQuerySchema({
   filters: { email: 'string', name: 'string', emailVerified: 'boolean', bannedAt: 'date', createdAt: 'date' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
-import type { AdminProductDetail, AdminProductRow } from '#db/products/admin-products.query.js';
+import type { AdminProductDetail, AdminProductRow } from '#domain/products/admin-product.js';
 import { whyNotForSale } from '#domain/products/not-for-sale.js';
 
 export const adminProductListQuery = listQuerySchema({
@@ -35,6 +35,7 @@ export const adminProductSummarySchema = z.object(summary).meta({ id: 'AdminProd
 
 const feedStateSchema = z.object({
   feed: z.string(),
+  target: z.string().meta({ description: 'The country or catalog that the feed serves' }),
   status: z.string(),
   lastError: z.string().nullable(),
   lastPushedAt: instantSchema.nullable(),
@@ -51,6 +52,7 @@ export const adminProductSchema = z
         detached: z.boolean().meta({ description: 'Its combination of options no longer exists' }),
         price: moneySchema.nullable().meta({ description: 'The current price' }),
         available: z.int(),
+        unlimited: z.boolean().meta({ description: 'Sold without stock: not tracked, or ordered ahead' }),
         feeds: z.array(feedStateSchema),
       }),
     ),

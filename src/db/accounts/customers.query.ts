@@ -2,34 +2,7 @@ import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-
-export interface CustomerRow {
-  id: string;
-  email: string;
-  name: string;
-  emailVerified: boolean;
-  bannedAt: Date | null;
-  createdAt: Date;
-  /** Confirmed ones. */
-  orderCount: number;
-  lastOrderAt: Date | null;
-}
-
-export interface CustomerDetail extends CustomerRow {
-  /** Of confirmed orders that are not cancelled, what went back taken off; by currency. */
-  spent: { currency: string; amount: number; refunded: number }[];
-  reviewCount: number;
-  mailCount: number;
-  suppression: { reason: string; since: string } | null;
-  recentOrders: {
-    id: string;
-    orderNumber: string;
-    status: string;
-    currency: string;
-    grandTotal: number;
-    placedAt: string;
-  }[];
-}
+import type { CustomerDetail, CustomerRow } from '#domain/accounts/customer.js';
 
 const COLUMNS = ['id', 'email', 'name', 'email_verified', 'banned_at', 'created_at'].map(
   (column) => `u.${column}`,

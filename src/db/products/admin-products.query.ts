@@ -2,44 +2,8 @@ import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { AdminProductDetail, AdminProductRow } from '#domain/products/admin-product.js';
 import { currentPriceSql } from './price-sql.js';
-
-export interface AdminProductRow {
-  id: string;
-  title: string;
-  slug: string;
-  status: string;
-  visibility: string;
-  vendorId: string;
-  vendorName: string;
-  thumbnail: string | null;
-  variantCount: number;
-  /** Subunits. */
-  priceStart: number | null;
-  priceEnd: number | null;
-  publishedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  deletedAt: Date | null;
-}
-
-export interface AdminProductVariant {
-  id: string;
-  sku: string | null;
-  detached: boolean;
-  /** The current price in subunits; null for none. */
-  price: number | null;
-  available: number;
-  feeds: { feed: string; status: string; lastError: string | null; lastPushedAt: string | null }[];
-}
-
-/** A product with all that decides whether buyers see it. */
-export interface AdminProductDetail extends AdminProductRow {
-  vendorStatus: string;
-  vendorDeletedAt: Date | null;
-  variants: AdminProductVariant[];
-  search: { pending: boolean; listed: boolean; indexedAt: string | null; lastError: string | null } | null;
-}
 
 const COLUMNS = [
   ...[
@@ -61,8 +25,9 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const variants = `select coalesce(jsonb_agg(jsonb_build_object(
     'id', v.id, 'sku', v.sku, 'detached', v.detached, 'price', ${currentPriceSql('v', 'now()')},
     'available', coalesce(greatest(l.on_hand - l.reserved, 0), 0),
-    'feeds', (select coalesce(jsonb_agg(jsonb_build_object('feed', f.feed, 'status', f.status, 'lastError', f.last_error,
-        'lastPushedAt', to_char(f.last_pushed_at at time zone 'UTC', ${ISO})) order by f.feed), '[]'::jsonb)
+    'unlimited', coalesce(not l.track_inventory or l.allow_backorder, false),
+    'feeds', (select coalesce(jsonb_agg(jsonb_build_object('feed', f.feed, 'target', f.target, 'status', f.status, 'lastError', f.last_error,
+        'lastPushedAt', to_char(f.last_pushed_at at time zone 'UTC', ${ISO})) order by f.feed, f.target), '[]'::jsonb)
       from feeds_items f where f.variant_id = v.id)) order by v.sort_order, v.id), '[]'::jsonb)
   from (select * from products_variants where product_id = p.id and deleted_at is null order by sort_order, id limit 250) v
   left join inventory_levels l on l.variant_id = v.id`;

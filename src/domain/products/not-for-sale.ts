@@ -6,7 +6,7 @@ export interface SaleDetails {
   deletedAt: Date | null;
   vendorStatus: string;
   vendorDeletedAt: Date | null;
-  variants: readonly { detached: boolean; price: number | null; available: number }[];
+  variants: readonly { detached: boolean; price: number | null; available: number; unlimited: boolean }[];
 }
 
 /** Why buyers cannot buy a product, in words for operators; empty where they can. */
@@ -26,7 +26,10 @@ export function whyNotForSale(product: SaleDetails, now: Date): string[] {
     ],
     [variants.length === 0, 'The product has no variants'],
     [variants.length > 0 && offered.length === 0, 'No variant has a price'],
-    [offered.length > 0 && offered.every(({ available }) => available === 0), 'No variant is in stock'],
+    [
+      offered.length > 0 && offered.every(({ available, unlimited }) => available === 0 && !unlimited),
+      'No variant is in stock',
+    ],
   ];
   return reasons.filter(([applies]) => applies).map(([, reason]) => reason);
 }

@@ -1,0 +1,45 @@
+/** A product as a list for operators shows it. */
+export interface AdminProductRow {
+  id: string;
+  title: string;
+  slug: string;
+  status: string;
+  visibility: string;
+  vendorId: string;
+  vendorName: string;
+  thumbnail: string | null;
+  variantCount: number;
+  /** Subunits. */
+  priceStart: number | null;
+  priceEnd: number | null;
+  publishedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+}
+
+export interface AdminProductVariant {
+  id: string;
+  sku: string | null;
+  detached: boolean;
+  /** The current price in subunits; null for none. */
+  price: number | null;
+  available: number;
+  /** Sold without stock: it is not tracked, or may be ordered ahead. */
+  unlimited: boolean;
+  feeds: {
+    feed: string;
+    target: string;
+    status: string;
+    lastError: string | null;
+    lastPushedAt: string | null;
+  }[];
+}
+
+/** A product with all that decides whether buyers see it. */
+export interface AdminProductDetail extends AdminProductRow {
+  vendorStatus: string;
+  vendorDeletedAt: Date | null;
+  variants: AdminProductVariant[];
+  search: { pending: boolean; listed: boolean; indexedAt: string | null; lastError: string | null } | null;
+}

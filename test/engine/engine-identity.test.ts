@@ -3,6 +3,7 @@ import { findOpenFlowsWithoutRun } from '#runtime/open-flows-check.js';
 import { setUpOwnEngine } from '#runtime/self-setup.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { newId } from '#lib/ids.js';
+import { eventually } from '../_support/eventually.js';
 import { type OwnEngine, startOwnEngine } from '../_support/own-engine.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
@@ -85,10 +86,11 @@ describe('an engine', () => {
 
   it('is green only when open flows have runs', async () => {
     await platform.container.knex('settings_installation').update({ openFlowsWithoutRun: 3 });
-    await new Promise((resolve) => setTimeout(resolve, 5_100));
-    expect(await health()).toMatchObject({
-      ...{ status: 'degraded', reasons: ['3 open flows have no run: run `redeliver`'] },
-    });
+    await eventually(async () => {
+      expect(await health()).toMatchObject({
+        ...{ status: 'degraded', reasons: ['3 open flows have no run: run `redeliver`'] },
+      });
+    }, 10_000);
     await platform.container.knex('settings_installation').update({ openFlowsWithoutRun: 0 });
   }, 15_000);
 

@@ -76,7 +76,7 @@ describe('the floors', () => {
   it('src/db/<slug> holds repositories, queries, models, tables, reports and SQL fragments only', () => {
     const odd = files.filter(
       (file) =>
-        /^src\/db\/(?!kernel\/)/.test(file) &&
+        /^src\/db\/(?!kernel\/)[^/]+\//.test(file) &&
         !/(\.repository|\.query|\.model|\.report|-tables|-sql)\.ts$/.test(file),
     );
     expect(odd).toEqual([]);

@@ -31,13 +31,13 @@ afterAll(async () => {
 });
 
 const list = async () => (await admin.get<ScheduleResponse[]>('/admin/schedules')).body.data;
-const one = async (id: string) => (await list()).find((item) => item.id === id);
+const scheduleOf = async (id: string) => (await list()).find((item) => item.id === id);
 const act = (id: string, action: string, body?: object) =>
   admin.post<ScheduleResponse>(`/admin/schedules/${id}/${action}`, body);
 
 it('lists what runs by the clock, pauses with a reason that outlives a deploy, resumes and runs it now', async () => {
   const { container } = platform;
-  expect(await one('payments-late')).toMatchObject({
+  expect(await scheduleOf('payments-late')).toMatchObject({
     ...{ workflow: 'findLatePayments', words: 'every 6 hours at minute 15 UTC', state: 'active' },
     ...{
       pausedBy: null,
@@ -54,11 +54,11 @@ it('lists what runs by the clock, pauses with a reason that outlives a deploy, r
     expect([status, body.data]).toMatchObject([200, paused]);
   }
   await setUpEngine(container.gateway.client, engine.namespace);
-  expect(await one('payments-late')).toMatchObject(paused);
+  expect(await scheduleOf('payments-late')).toMatchObject(paused);
 
   expect((await act('payments-late', 'run')).status).toBe(200);
   await eventually(async () => {
-    const { lastRun } = (await one('payments-late')) ?? {};
+    const { lastRun } = (await scheduleOf('payments-late')) ?? {};
     expect(lastRun).toMatchObject({
       status: 'running',
       workflowId: expect.stringMatching(/^payments-late/) as unknown,

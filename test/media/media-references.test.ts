@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mediaSources } from '#db/media/media-references.js';
+import { mediaSources } from '#db/media/media-references-sql.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;

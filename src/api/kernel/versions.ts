@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { Route } from './route.js';
 
 /** The version that this code is, or becomes when it is released; a test holds it to package.json. */
 export const INTERFACE_VERSION = '0.1.0';
@@ -17,7 +16,7 @@ export interface Deprecation {
 }
 
 /** The version that brought an operation. */
-export function sinceOf({ since }: Pick<Route, 'since'>): string {
+export function sinceOf({ since }: { since?: string }): string {
   return since ?? '0.1.0';
 }
 
@@ -32,7 +31,7 @@ export function deprecationHeaders({ announced, sunset, use }: Deprecation): Rec
 }
 
 /** Sends these headers with every response of a deprecated operation, refusals included. */
-export function announceDeprecation({ deprecated }: Pick<Route, 'deprecated'>): RequestHandler[] {
+export function announceDeprecation({ deprecated }: { deprecated?: Deprecation }): RequestHandler[] {
   if (!deprecated) return [];
   const headers = deprecationHeaders(deprecated);
   return [

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { readUpload, type UploadedFile } from '#api/kernel/upload.js';
 import { createMediaRepository } from '#db/media/media.repository.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import { usedBy } from '#db/media/media-references.js';
+import { usedBy } from '#db/media/media-references-sql.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';

@@ -127,7 +127,7 @@ export const shipmentsRoutes = routes('shipping', [
   route({
     method: 'post',
     path: '/admin/orders/vendors/:orderVendorId/shipment/take-over-awb',
-    summary: 'Take over the AWB that was reported for a shipment',
+    summary: 'Adopt the AWB that was reported for a shipment',
     description: 'The shipment goes on under it, and its label is fetched again.',
     auth: 'admin',
     permission: 'order:fulfil',

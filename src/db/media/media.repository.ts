@@ -3,7 +3,7 @@ import { listPage } from '#db/kernel/list-page.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { MediaFile } from '#domain/media/media-file.js';
-import { isUnused } from './media-references.js';
+import { isUnused } from './media-references-sql.js';
 
 const columns = ['id', 'key', 'vendorId', 'fileName', 'contentType', 'size', 'width', 'height', 'createdAt'];
 

@@ -8,7 +8,7 @@ export interface PreparedRestore {
   raised: RaisedCounter[];
   /** Files whose series the database does not know. */
   unknownFiles: string[];
-  /** The namespace of before, whose schedules are paused now; null where none was set up. */
+  /** The former namespace, whose schedules are paused now; null where none was set up. */
   formerNamespace: string | null;
   /** Null where its engine could not be reached. */
   pausedSchedules: number | null;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '#lib/ids.js';
+import { addressOf } from '../_support/vendors.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 
 export const invoicesEntities: EntityFactories = {
@@ -19,7 +20,10 @@ export const invoicesEntities: EntityFactories = {
         reason: 'Damaged',
         taxAdjusted: true,
         currency: 'INR',
-        invoice: { number: 'INV/2627/000001' },
+        invoice: { number: 'INV/2627/000001', issuedAt: new Date().toISOString() },
+        ...{ seller: { gstin: null, stateCode: '27' }, buyer: { name: 'Asha Rao' }, placeOfSupply: '27' },
+        ...{ billingAddress: addressOf(), shippingAddress: addressOf() },
+        ...{ issuedAt: new Date().toISOString(), timeZone: 'Asia/Kolkata' },
         ...{ lines: [], shipping: 0 },
         totals: { taxableValue: 0, tax: 0, shipping: 0, grandTotal: 0 },
       }),

@@ -4,7 +4,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -1858,6 +1858,50 @@ export interface components {
              * @example owner
              */
             role: string;
+        };
+        CustomerSummary: {
+            id: components["schemas"]["Id"];
+            email: string;
+            name: string;
+            emailVerified: boolean;
+            bannedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description Confirmed orders */
+            orderCount: number;
+            lastOrderAt: components["schemas"]["Instant"] | null;
+        };
+        Customer: {
+            id: components["schemas"]["Id"];
+            email: string;
+            name: string;
+            emailVerified: boolean;
+            bannedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description Confirmed orders */
+            orderCount: number;
+            lastOrderAt: components["schemas"]["Instant"] | null;
+            /** @description Of confirmed orders that are not cancelled, refunds taken off; by currency */
+            spent: {
+                currency: string;
+                amount: components["schemas"]["Money"];
+                refunded: components["schemas"]["Money"];
+            }[];
+            reviewCount: number;
+            /** @description Mails to the address; 1,001 stands for more than 1,000 */
+            mailCount: number;
+            /** @description Why no mails go to the address */
+            suppression: {
+                reason: string;
+                since: components["schemas"]["Instant"];
+            } | null;
+            recentOrders: {
+                id: components["schemas"]["Id"];
+                orderNumber: string;
+                status: string;
+                currency: string;
+                grandTotal: components["schemas"]["Money"];
+                placedAt: components["schemas"]["Instant"];
+            }[];
         };
         SecondFactor: {
             enrolled: boolean;
@@ -4579,6 +4623,73 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
+        AdminProductSummary: {
+            id: components["schemas"]["Id"];
+            title: string;
+            slug: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "archived";
+            /** @enum {string} */
+            visibility: "public" | "private";
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            thumbnail: string | null;
+            variantCount: number;
+            priceStart: components["schemas"]["Money"] | null;
+            priceEnd: components["schemas"]["Money"] | null;
+            publishedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+        };
+        AdminProduct: {
+            id: components["schemas"]["Id"];
+            title: string;
+            slug: string;
+            /** @enum {string} */
+            status: "draft" | "active" | "archived";
+            /** @enum {string} */
+            visibility: "public" | "private";
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            thumbnail: string | null;
+            variantCount: number;
+            priceStart: components["schemas"]["Money"] | null;
+            priceEnd: components["schemas"]["Money"] | null;
+            publishedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+            /** @description Why buyers cannot buy it; empty where they can */
+            notForSale: string[];
+            variants: {
+                id: components["schemas"]["Id"];
+                sku: string | null;
+                /** @description Its combination of options no longer exists */
+                detached: boolean;
+                /** @description The current price */
+                price: components["schemas"]["Money"] | null;
+                available: number;
+                /** @description Sold without stock: not tracked, or ordered ahead */
+                unlimited: boolean;
+                feeds: {
+                    feed: string;
+                    /** @description The country or catalog that the feed serves */
+                    target: string;
+                    status: string;
+                    lastError: string | null;
+                    lastPushedAt: components["schemas"]["Instant"] | null;
+                }[];
+            }[];
+            /** @description Null before the product was indexed for the first time */
+            search: {
+                /** @description A change waits to be indexed */
+                pending: boolean;
+                listed: boolean;
+                indexedAt: components["schemas"]["Instant"] | null;
+                lastError: string | null;
+            } | null;
+        };
         Product: {
             id: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
@@ -4998,6 +5109,18 @@ export interface components {
             moderatedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
+        };
+        QuickSearchKind: {
+            /** @enum {string} */
+            kind: "orders" | "vendors" | "products" | "customers" | "jobs";
+            items: components["schemas"]["QuickSearchItem"][];
+        };
+        QuickSearchItem: {
+            id: string;
+            title: string;
+            detail: string | null;
+            /** @description Path of the operation that reads it; the console has a page at each */
+            link: string;
         };
         RequestedReindex: {
             runId: components["schemas"]["Id"];
@@ -6112,6 +6235,33 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-CustomerSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerSummary"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Customer": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Customer"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
             };
         };
         /** @description Success */
@@ -8181,6 +8331,33 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-AdminProductSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminProductSummary"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-AdminProduct": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminProduct"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-Product": {
             headers: {
                 [name: string]: unknown;
@@ -8545,6 +8722,19 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-QuickSearchKind-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["QuickSearchKind"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -11149,6 +11339,54 @@ export interface operations {
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminCustomers: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: email, name, emailVerified, bannedAt, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "email:asc" | "email:desc" | "name:asc" | "name:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminCustomersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Customer"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -18084,6 +18322,37 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    postAdminOrdersByOrderIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-AdminOrder"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getAdminPaymentGateways: {
         parameters: {
             query?: never;
@@ -19128,6 +19397,54 @@ export interface operations {
             };
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminProducts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: title, status, visibility, vendorId, createdAt, updatedAt, includeDeleted */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminProductSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminProductsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminProduct"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -20777,6 +21094,27 @@ export interface operations {
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminQuickSearch: {
+        parameters: {
+            query: {
+                /** @description The beginning of a number, name or id; an AWB, invoice serial or e-mail address */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-QuickSearchKind-list"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { feedTraits } from '#domain/feeds/feed.js';
+import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { createSession } from '../_support/accounts.js';
 import { click, fill, see } from '../_support/browser.js';
+import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
+import { createVendor } from '../_support/vendors.js';
 import { setSettings } from '../_support/settings.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 
@@ -74,6 +78,36 @@ it('page-security: what others wrote stays text, and nothing loads from elsewher
       return JSON.stringify([localStorage, sessionStorage]);
     });
     expect(storage).not.toMatch(/token|session|secret|password/i);
+  });
+  await tab.close();
+}, 60_000);
+
+it('panel-links-exist: every address that mails, feeds and gateways link to has its page', async () => {
+  const { container, http } = shop.platform;
+  const { vendorId } = await createVendor(container);
+  const order = await createConfirmedOrder(container, { vendorIds: [vendorId], paid: true });
+  const { productId } = await createSellableVariant(container, vendorId);
+  const session = await createSession(container, { roles: ['superAdmin'], vendorId });
+  // Without a panel of their own, mails to vendors link to the console.
+  const panel = vendorPanelUrl(container.settings, `orders/${order.subOrders[0]?.subOrderId ?? ''}`);
+  expect(panel).toBe(`${shop.platform.url}/console/vendor/orders/${order.subOrders[0]?.subOrderId ?? ''}`);
+  expect((await http.as(session.token).get('/admin/settings')).status).toBe(200);
+  const feeds = Object.values(feedTraits).map(({ adminPath }) => `${adminPath}?connected=1`);
+  const paths = [
+    ...feeds,
+    ...['/settings/admin/payment', '/settings/admin/email', '/settings/admin/shipping-carrier'],
+    ...[new URL(panel).pathname.replace('/console', ''), `/vendor/products/${productId}`],
+    ...[`/vendor/return-requests/${order.orderId}`, `/vendor/payouts/${order.orderId}`],
+  ];
+  const tab = await shop.open('/account', { session });
+  await tab.watch('panel-links', async () => {
+    for (const path of paths) {
+      await tab.page.goto(`${shop.platform.url}/console${path}`);
+      // A heading, or what the API says of a row that is not there: either way the address has a page.
+      await tab.page.waitForSelector('main h1, main [role="alert"]');
+      const text = await tab.page.$eval('main', (main) => (main as unknown as { innerText: string }).innerText); // prettier-ignore
+      expect([path, text]).not.toEqual([path, expect.stringMatching(/There is no such/)]);
+    }
   });
   await tab.close();
 }, 60_000);

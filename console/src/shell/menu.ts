@@ -50,6 +50,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
 export const handMade: Record<string, MenuItem> = {
   getAdminOrders: { label: 'Orders', to: '/admin/orders' },
   getAdminJobs: { label: 'Jobs', to: '/jobs' },
+  getAdminSchedules: { label: 'Schedules', to: '/jobs?tab=schedules' },
   getAdminRefunds: { label: 'Refunds', to: '/money' },
   getAdminReturnRequests: { label: 'Returns', to: '/money?tab=returns' },
   getAdminPayouts: { label: 'Payouts', to: '/money?tab=payouts' },

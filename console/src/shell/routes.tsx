@@ -68,6 +68,8 @@ export const router = createBrowserRouter(
             // Where the consent pages of the feeds send a browser back to.
             { path: 'settings/social', loader: () => redirect('/admin/social-catalog/status') },
             { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
+            // Mails to vendors name a payout; the list of payouts is where vendors see it.
+            { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/payouts') },
             { path: 'admin', ...lazy(() => import('../generic/all-lists-page.js')) },
             { path: 'account', ...lazy(() => import('../pages/account/account-page.js')) },
             { path: '*', ...lazy(() => import('../generic/generic-page.js')) },

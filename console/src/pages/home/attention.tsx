@@ -85,15 +85,15 @@ function KindLine({ kind }: { kind: Kind }) {
 
 function Item({ kind, item }: { kind: string; item: Kind['newest'][number] }) {
   return (
-    <Group gap="xs" wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
-      <Anchor component={Link} to={placeOf(item.link, kind)} size="sm" className="nowrap">
+    <Group gap="xs" align="baseline" className="waiting">
+      <Anchor component={Link} to={placeOf(item.link, kind)} size="sm" truncate>
         {kind === 'failedJobs'
           ? label(item.title)
           : item.title.length > 40
             ? `${item.title.slice(0, 40)}…`
             : item.title}
       </Anchor>
-      <Text size="sm" truncate title={item.reason ?? undefined} flex={1}>
+      <Text size="sm" truncate title={item.reason ?? undefined} className="reason">
         {item.reason}
       </Text>
       {item.at && (

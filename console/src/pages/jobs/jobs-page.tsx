@@ -2,13 +2,13 @@ import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mant
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
-import { EmbeddedList } from '../../generic/embedded-list.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { isEngineAway } from '../../lib/engine.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { Schedules } from './schedules.js';
 import { JobCard } from './job-cards.js';
 import { ParkedDeliveries } from './parked-deliveries.js';
 
@@ -56,7 +56,7 @@ export function Page() {
         </Group>
       )}
       {tab === 'schedules' ? (
-        <EmbeddedList operation="getAdminSchedules" />
+        <Schedules />
       ) : tab === 'deliveries' ? (
         <ParkedDeliveries />
       ) : (

@@ -130,7 +130,7 @@ function FulfilForm({
         {missing.length > 0 && (
           <Alert color="orange" title="The carrier account is not configured">
             Missing: {[...new Set(missing)].map((name) => label(name.split('.').at(-1) ?? name)).join(', ')}.{' '}
-            <Link to="/settings/admin/shipping.carrier">Set up the account of the platform</Link>
+            <Link to="/settings/admin/shipping-carrier">Set up the account of the platform</Link>
           </Alert>
         )}
         {byCarrier ? (

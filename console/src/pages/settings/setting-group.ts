@@ -27,6 +27,9 @@ export function groupsOf(settings: readonly Setting[]): SettingGroup[] {
   );
 }
 
+/** In an address: a dot at its end would be taken for a file. */
+export const addressName = (name: string) => name.replaceAll('.', '-');
+
 export const groupTitle = ({ name }: Pick<SettingGroup, 'name'>) => name.split('.').map(label).join(': ');
 
 /** `email.smtp_host` is `Smtp host`. */

@@ -5,9 +5,9 @@ import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { SettingsForm } from './settings-form.js';
-import { groupsOf, groupTitle, type SettingGroup } from './setting-group.js';
+import { addressName, groupsOf, groupTitle, type SettingGroup } from './setting-group.js';
 
-const addressOf = ({ scope, name }: SettingGroup) => `/settings/${scope}/${name}`;
+const addressOf = ({ scope, name }: SettingGroup) => `/settings/${scope}/${addressName(name)}`;
 
 /** Settings, group by group. */
 export function Page() {
@@ -23,11 +23,12 @@ export function Page() {
   const groups = groupsOf(declared.data);
   // A link may name the first word of a group alone, `/settings/admin/payment`.
   const current =
-    groups.find((item) => item.scope === scope && item.name === group) ??
-    groups.find((item) => item.scope === scope && item.name.startsWith(`${group ?? ''}.`)) ??
+    groups.find((item) => item.scope === scope && addressName(item.name) === group) ??
+    groups.find((item) => item.scope === scope && addressName(item.name).startsWith(`${group ?? ''}-`)) ??
     (scope === undefined ? (groups.find(({ name }) => name === 'branding') ?? groups[0]) : undefined);
   if (!current) return <Text>There is no such group of settings.</Text>;
-  if (current.scope !== scope || current.name !== group) return <Navigate to={addressOf(current)} replace />;
+  if (current.scope !== scope || addressName(current.name) !== group)
+    return <Navigate to={addressOf(current)} replace />;
   const names = { admin: 'Platform', store: 'Store' };
   return (
     <Stack gap="md">

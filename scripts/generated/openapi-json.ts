@@ -1,6 +1,6 @@
 import { openApiDocument } from '#api/kernel/openapi.js';
 
-const WIDTH = 100;
+const WIDTH = 160;
 
 /** JSON in which a value that fits into a line is written in one: half the lines, and half the size of the white space. */
 function write(value: unknown, indent = ''): string {

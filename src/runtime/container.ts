@@ -182,7 +182,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
       settings.stop();
       content.stop();
       engineWatch.stop();
-      storageWatch.stop();
+      await storageWatch.stop();
       await storage.stop();
       await live.stop();
       await temporal.close();

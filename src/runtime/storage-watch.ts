@@ -11,7 +11,8 @@ export interface StorageWatch {
   problem(): string | undefined;
   check(): Promise<void>;
   start(): void;
-  stop(): void;
+  /** Waits for a check that is under way: cut off, it would leave half a file behind. */
+  stop(): Promise<void>;
 }
 
 /** Notices a bucket or folder that is missing or cannot be written, before an upload fails by it. */
@@ -24,6 +25,7 @@ export function createStorageWatch({
 }): StorageWatch {
   let problem: string | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> | undefined;
 
   async function check(): Promise<void> {
     const before = problem;
@@ -45,14 +47,17 @@ export function createStorageWatch({
     check,
     start() {
       const next = (ms: number) => {
-        timer = setTimeout(() => void check().finally(() => timer && next(CHECK_MS)), ms);
+        timer = setTimeout(() => {
+          underWay = check().finally(() => timer && next(CHECK_MS));
+        }, ms);
         timer.unref();
       };
       next(0);
     },
-    stop() {
+    async stop() {
       clearTimeout(timer);
       timer = undefined;
+      await underWay;
     },
   };
 }

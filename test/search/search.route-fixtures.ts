@@ -11,6 +11,7 @@ const uniqueSynonym: MakeFixture = () => {
 };
 
 export const searchRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /admin/quick-search': () => Promise.resolve({ query: '?q=lamp' }),
   'GET /store/product-search/suggestions': () => Promise.resolve({ query: '?q=lamp' }),
   'POST /admin/search/synonyms': uniqueSynonym,
   'PUT /admin/search/synonyms/:id': uniqueSynonym,

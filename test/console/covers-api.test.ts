@@ -77,6 +77,8 @@ const exceptions: Record<string, string> = {
   getVendorReportsByKeySummary: 'pages of vendors',
   getVendorReportsByKeyTrend: 'pages of vendors',
   getVendorShippingManifest: 'pages of vendors',
+  getVendorCustomFieldsOrdersById: 'pages of vendors',
+  getVendorCustomFieldsVariantsById: 'pages of vendors',
   getVendorGstReturnsByMonth: 'pages of vendors',
   getVendorGstReturnsByMonthExport: 'pages of vendors',
 };

@@ -62,3 +62,22 @@ it('a cash order is marked as paid, a sub-order fulfilled by a number and delive
   });
   await tab.close();
 }, 60_000);
+
+it('quick search finds an order by the beginning of its number', async () => {
+  const order = await createConfirmedOrder(shop.platform.container, { paid: true });
+  const tab = await shop.open('/account');
+  await tab.watch('quick-search', async () => {
+    const { page } = tab;
+    await see(page, 'Account and security');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.waitForSelector('input[aria-label="Search"]');
+    await page.locator('input[aria-label="Search"]').fill(order.orderNumber.slice(0, 9));
+    await see(page, order.orderNumber);
+    await page.locator(`::-p-text(${order.orderNumber})`).click();
+    await see(page, 'Ships');
+    expect(new URL(page.url()).pathname).toBe(`/console/admin/orders/${order.orderId}`);
+  });
+  await tab.close();
+}, 40_000);

@@ -1,13 +1,19 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { data } from '../lib/api.js';
 import { useDeclarations } from '../lib/declarations.js';
-import { useSession } from '../lib/session.js';
+import { label } from '../lib/format.js';
+import { placeOf } from '../lib/place.js';
+import { mayCall, useSession } from '../lib/session.js';
 import { Icon } from './icon.js';
 import { menuOf } from './menu.js';
 
 export const openQuickSearch = () => spotlight.open();
 
-/** Ctrl-K: finds pages. */
+/** Ctrl-K: finds pages, and orders, vendors, products, customers and jobs by what names them. */
 export function QuickSearch() {
   const navigate = useNavigate();
   const declarations = useDeclarations();
@@ -24,14 +30,35 @@ export function QuickSearch() {
       })),
     })),
   );
+  const [query, setQuery] = useState('');
+  const [asked] = useDebouncedValue(query.trim(), 200);
+  const may = mayCall(declarations.get('getAdminQuickSearch'), session);
+  const found = useQuery({
+    queryKey: ['getAdminQuickSearch', asked],
+    queryFn: ({ signal }) => data('getAdminQuickSearch', { query: { q: asked }, signal }),
+    enabled: may && asked.length >= 2,
+  });
+  const things = (asked.length >= 2 ? (found.data ?? []) : []).map(({ kind, items }) => ({
+    group: label(kind),
+    actions: items.map(({ id, title, detail, link }) => ({
+      id: `${kind} ${id}`,
+      label: title,
+      description: detail ?? undefined,
+      // What the API found by another field than its title stays in the list.
+      keywords: [asked, query],
+      onClick: () => void navigate(placeOf(link)),
+    })),
+  }));
   return (
     <Spotlight
-      actions={groups}
+      actions={[...things, ...groups]}
+      query={query}
+      onQueryChange={setQuery}
       shortcut="mod + K"
-      nothingFound="No page of this name"
+      nothingFound="Nothing of this name"
       highlightQuery
       searchProps={{ placeholder: 'Where to?', 'aria-label': 'Search' }}
-      limit={12}
+      limit={30}
     />
   );
 }

@@ -134,6 +134,7 @@ export async function up(knex: Knex): Promise<void> {
     create unique index invoices_commission_month on invoices_commission (vendor_id, month) where not supplementary;
     create index invoices_commission_months_of on invoices_commission (month);
     create index invoices_commission_issued on invoices_commission (issued_at desc, id desc);
+    create index invoices_commission_vendor on invoices_commission (vendor_id, issued_at desc, id desc);
 
     -- months of which every vendor has its document
     create table invoices_commission_months (

@@ -21,7 +21,6 @@ const reasons: Record<string, string> = {
   'accounts_sessions.active_organization_id':
     'organizations stay as long as their vendors, which are never removed',
   'carts_items.variant_id': 'variants are marked as deleted, never removed, and items are read by their cart',
-  'media_files.vendor_id': vendors,
   'orders_timeline.sub_order_id': 'sub-orders are never removed, and steps are read by their order',
   'payments_refund_lines.shipping_line_id': 'lines are never removed, and those of a refund are read by it',
   'products.brand_id': taxonomy,

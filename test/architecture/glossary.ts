@@ -54,9 +54,6 @@ export const phrases: [pattern: RegExp, say: string][] = [
 export const exceptions: [file: string, text: string, reason: string][] = [
   ['*', 'CHECK_ANSWERS', 'a variable of the environment that installations set'],
   ['*', 'noteOf', 'the note of a credit note, a noun'],
-  ['*', 'noteDocument', 'a credit note as a document, a noun'],
-  ['*', 'noteListQuery', 'the query of the list of credit notes'],
-  ['*', 'noteFilters', 'the filters of that list'],
   ['src/db/kernel/idempotency.ts', 'answer', 'a column'],
   ['src/domain/mail/mail.settings.ts', 'patience_hours', 'the key of a setting'],
   ['src/domain/mail/templates/order-variables.ts', 'order_vendor_id', 'a documented variable of templates'],

@@ -25,37 +25,37 @@ afterAll(() => platform.stop());
 it('lists the products of all vendors, and says of one why buyers cannot buy it, and how search and feeds have it', async () => {
   const { knex } = platform.container;
   const [first, second] = [await createVendor(platform.container), await createVendor(platform.container)];
-  const one = {
+  const sold = {
     ...(await createSellableVariant(platform.container, first.vendorId)),
     vendorId: first.vendorId,
   };
   const two = await createSellableVariant(platform.container, second.vendorId);
   const ids = (await admin.get<Product[]>('/admin/products')).body.data.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining([one.productId, two.productId]));
-  const ofVendor = await admin.get<Product[]>(`/admin/products?filters[]=vendorId:eq:${one.vendorId}`);
-  expect(ofVendor.body.data.map(({ id }) => id)).toEqual([one.productId]);
+  expect(ids).toEqual(expect.arrayContaining([sold.productId, two.productId]));
+  const ofVendor = await admin.get<Product[]>(`/admin/products?filters[]=vendorId:eq:${sold.vendorId}`);
+  expect(ofVendor.body.data.map(({ id }) => id)).toEqual([sold.productId]);
 
-  const path = `/admin/products/${one.productId}`;
+  const path = `/admin/products/${sold.productId}`;
   const read = async () => (await admin.get<Product>(path)).body.data;
   expect((await read()).notForSale).toEqual([]);
   await knex('feeds_items').insert({
     feed: 'merchant',
     target: 'IN',
-    variantId: one.variantId,
+    variantId: sold.variantId,
     status: 'failed',
     lastError: 'no GTIN',
   });
-  await knex('products').where({ id: one.productId }).update({ status: 'draft' });
-  await knex('inventory_levels').where({ variantId: one.variantId }).update({ reserved: 0, onHand: 0 });
-  await knex('vendors').where({ id: one.vendorId }).update({ status: 'suspended' });
+  await knex('products').where({ id: sold.productId }).update({ status: 'draft' });
+  await knex('inventory_levels').where({ variantId: sold.variantId }).update({ reserved: 0, onHand: 0 });
+  await knex('vendors').where({ id: sold.vendorId }).update({ status: 'suspended' });
   const product = await read();
   expect(product.notForSale).toEqual([
     'The vendor is suspended',
     'The product is a draft',
     'No variant is in stock',
   ]);
-  expect(product.variants).toMatchObject([{ id: one.variantId, available: 0, feeds: [{ feed: 'merchant', status: 'failed', lastError: 'no GTIN' }] }]); // prettier-ignore
-  await knex('products').where({ id: one.productId }).update({ deletedAt: new Date() });
+  expect(product.variants).toMatchObject([{ id: sold.variantId, available: 0, feeds: [{ feed: 'merchant', status: 'failed', lastError: 'no GTIN' }] }]); // prettier-ignore
+  await knex('products').where({ id: sold.productId }).update({ deletedAt: new Date() });
   expect((await read()).notForSale).toContain('The product is deleted');
   const other = await createSession(platform.container, { permissions: ['order:view'] });
   expect((await platform.http.as(other.token).get(path)).status).toBe(403);

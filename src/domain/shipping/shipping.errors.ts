@@ -30,6 +30,7 @@ export const shippingErrors = defineErrors({
     status: 502,
     message: '{reason}',
     when: 'the carrier responds that it cannot create a shipment now; it is tried again',
+    recordedOnly: true,
   },
   shipmentCreating: {
     code: 'CONFLICT',

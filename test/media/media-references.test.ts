@@ -57,6 +57,8 @@ const plainTexts = [
   'access_roles.permissions',
   'content_pages.meta_description',
   'content_pages.og_description',
+  'plugins_installed.subscriptions',
+  'plugins_installed.workflows',
   'products.meta_description',
   'tax_hsn_rates.description',
 ];

@@ -16,8 +16,17 @@ export function authLogger(logger: Logger) {
     disableColors: true,
     log(level: Level, message: string, ...details: unknown[]): void {
       const err = details.find((detail) => detail instanceof Error);
-      const isRefusal = err === undefined || (err instanceof APIError && err.statusCode < 500);
+      const isRefusal = err === undefined || isCallers(err);
       logger[level === 'error' && isRefusal ? 'info' : levels[level]]({ part: 'better-auth', err }, message);
     },
   };
+}
+
+/** A refusal, or the state of a sign-in elsewhere that this installation never gave out (its class is not exported). */
+function isCallers(error: Error): boolean {
+  if (error instanceof APIError) return error.statusCode < 500;
+  return (
+    error.name === 'BetterAuthError' &&
+    /^state_(invalid|mismatch|not_found|security_mismatch)$/.test(String((error as { code?: unknown }).code))
+  );
 }

@@ -38,6 +38,7 @@ export const mediaSources: readonly Source[] = [
   { name: 'campaign templates', from: 'campaigns_templates r', texts: ['r.blocks::text'] },
   { name: 'broadcasts', from: 'campaigns_broadcasts r', texts: ['r.blocks::text'] },
   { name: 'mail templates', from: 'mail_template_overrides r', texts: ['r.body'] },
+  { name: 'custom fields', from: 'custom_fields_values r', texts: ['r.fields::text'] },
   { name: 'settings', from: 'settings_values r', texts: ['r.value::text'] },
   { name: 'accounts', from: 'accounts_users r', texts: ['r.image'] },
   { name: 'accounts', from: 'accounts_organizations r', texts: ['r.logo', 'r.metadata'] },

@@ -49,7 +49,9 @@ const auditOf = (entityId: string) =>
 describe('roles', () => {
   test('the catalogue lists every permission with its sentence', async () => {
     const { body } = await http.get<{ permission: string; description: string }[]>('/admin/permissions');
-    expect(body.data.map(({ permission }) => permission)).toEqual([...allPermissions].sort());
+    expect(body.data.map(({ permission }) => permission)).toEqual(
+      [...allPermissions].sort((a, b) => a.localeCompare(b)),
+    );
   });
 
   test('the built-in ones follow the catalogue and cannot be changed', async () => {

@@ -8,6 +8,8 @@ export const engineMetrics: Readonly<Record<string, string>> = {
   temporal_workflow_canceled_total: 'Workflows that were cancelled',
   temporal_workflow_endtoend_latency_seconds: 'From the start of a workflow to its end',
   temporal_workflow_task_schedule_to_start_latency_seconds: 'How long a workflow task waited for a worker',
+  temporal_workflow_task_execution_failed_total:
+    'Workflow tasks that failed, as of a version that cannot replay what runs',
   temporal_workflow_task_execution_latency_seconds: 'How long a workflow task took',
   temporal_activity_schedule_to_start_latency_seconds: 'How long an activity waited for a worker',
   temporal_activity_execution_latency_seconds: 'How long an activity took',

@@ -1,7 +1,8 @@
-import { Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useSearchParams } from 'react-router';
+import { Figure } from '../../generic/figure.js';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { ago, number, wholeMoney } from '../../lib/format.js';
@@ -94,22 +95,22 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Figure
+        <Kpi
           name="Gross sales"
           value={wholeMoney(dashboard.grossSales, currency)}
           percent={deltas?.grossSales.pct}
         />
-        <Figure name="Orders" value={number(dashboard.ordersCount)} percent={deltas?.ordersCount.pct} />
-        <Figure name="Average order" value={wholeMoney(dashboard.aov, currency)} />
-        <Figure
+        <Kpi name="Orders" value={number(dashboard.ordersCount)} percent={deltas?.ordersCount.pct} />
+        <Kpi name="Average order" value={wholeMoney(dashboard.aov, currency)} />
+        <Kpi
           name="Commission"
           value={wholeMoney(dashboard.commissionEarned, currency)}
           percent={deltas?.commissionEarned.pct}
         />
-        <Figure name="Units sold" value={number(dashboard.unitsSold)} percent={deltas?.unitsSold.pct} />
-        <Figure name="Refunds" value={wholeMoney(dashboard.refundsAmount, currency)} />
-        <Figure name="Wait for their vendor" value={number(dashboard.pendingActionCount)} />
-        <Figure name="New customers" value={number(dashboard.newCustomers)} />
+        <Kpi name="Units sold" value={number(dashboard.unitsSold)} percent={deltas?.unitsSold.pct} />
+        <Kpi name="Refunds" value={wholeMoney(dashboard.refundsAmount, currency)} />
+        <Kpi name="Wait for their vendor" value={number(dashboard.pendingActionCount)} />
+        <Kpi name="New customers" value={number(dashboard.newCustomers)} />
       </SimpleGrid>
       <Trend points={dashboard.salesTrend} currency={currency} />
       <Leaders dashboard={dashboard} currency={currency} />
@@ -117,21 +118,17 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-function Figure({ name, value, percent }: { name: string; value: string; percent?: number | null }) {
+/** How a figure changed, in words; absent where there is nothing to compare with. */
+function Change({ percent }: { percent: number }) {
   return (
-    <Card withBorder padding="md">
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text fz={{ base: 17, sm: 22 }} fw={650} style={{ overflowWrap: 'anywhere' }}>
-        {value}
-      </Text>
-      {percent !== undefined && percent !== null && (
-        <Text size="xs" c={percent < 0 ? 'red' : 'teal'}>
-          {percent > 0 ? '+' : ''}
-          {Math.round(percent)} % against the span before
-        </Text>
-      )}
-    </Card>
+    <Text size="xs" c={percent < 0 ? 'red' : 'teal'}>
+      {percent > 0 ? '+' : ''}
+      {Math.round(percent)} % against the span before
+    </Text>
   );
+}
+
+function Kpi({ percent, ...figure }: { name: string; value: string; percent?: number | null }) {
+  const change = percent === undefined || percent === null ? undefined : <Change percent={percent} />;
+  return <Figure {...figure} note={change} />;
 }

@@ -1,14 +1,16 @@
 import { Table, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { money } from '../../lib/format.js';
 import type { Line } from './order.js';
 
+/** The lines of a sub-order. On phones the item stands in a row above its figures, which leave it no room beside them. */
 export function LineTable({ lines, currency }: { lines: readonly Line[]; currency: string }) {
   return (
     <div className="scroll" tabIndex={0} role="region" aria-label="Lines">
-      <Table className="table" horizontalSpacing="md" verticalSpacing="xs">
+      <Table className="table stacked" horizontalSpacing="md" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Item</Table.Th>
+            <Table.Th className="item-cell">Item</Table.Th>
             <Table.Th ta="right">Price</Table.Th>
             <Table.Th ta="right">Pieces</Table.Th>
             <Table.Th ta="right">Discount</Table.Th>
@@ -18,37 +20,52 @@ export function LineTable({ lines, currency }: { lines: readonly Line[]; currenc
         </Table.Thead>
         <Table.Tbody>
           {lines.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td className="grow">
-                <Text size="sm" fw={600} className="clip">
-                  {line.title}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {[line.variantTitle, line.sku].filter(Boolean).join(' · ')}
-                </Text>
-                {line.returnedQuantity > 0 && (
-                  <Text size="xs" c="orange">
-                    {line.returnedQuantity} came back
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right" className="nowrap">
-                {money(line.unitPrice, currency)}
-              </Table.Td>
-              <Table.Td ta="right">{line.quantity}</Table.Td>
-              <Table.Td ta="right" className="nowrap">
-                {line.discountTotal === 0 ? '–' : money(-line.discountTotal, currency)}
-              </Table.Td>
-              <Table.Td ta="right" className="nowrap">
-                {line.taxTotal === 0 ? '–' : money(line.taxTotal, currency)}
-              </Table.Td>
-              <Table.Td ta="right" className="nowrap">
-                {money(line.total, currency)}
-              </Table.Td>
-            </Table.Tr>
+            <Fragment key={line.id}>
+              <Table.Tr className="item-row">
+                <Table.Td colSpan={5}>
+                  <Item line={line} />
+                </Table.Td>
+              </Table.Tr>
+              <Table.Tr>
+                <Table.Td className="grow item-cell">
+                  <Item line={line} />
+                </Table.Td>
+                <Table.Td ta="right" className="nowrap">
+                  {money(line.unitPrice, currency)}
+                </Table.Td>
+                <Table.Td ta="right">{line.quantity}</Table.Td>
+                <Table.Td ta="right" className="nowrap">
+                  {line.discountTotal === 0 ? '–' : money(-line.discountTotal, currency)}
+                </Table.Td>
+                <Table.Td ta="right" className="nowrap">
+                  {line.taxTotal === 0 ? '–' : money(line.taxTotal, currency)}
+                </Table.Td>
+                <Table.Td ta="right" className="nowrap">
+                  {money(line.total, currency)}
+                </Table.Td>
+              </Table.Tr>
+            </Fragment>
           ))}
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+function Item({ line }: { line: Line }) {
+  return (
+    <>
+      <Text size="sm" fw={600} className="clip">
+        {line.title}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {[line.variantTitle, line.sku].filter(Boolean).join(' · ')}
+      </Text>
+      {line.returnedQuantity > 0 && (
+        <Text size="xs" c="orange">
+          {line.returnedQuantity} came back
+        </Text>
+      )}
+    </>
   );
 }

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { see } from '../_support/browser.js';
-import { createConfirmedOrder } from '../_support/orders.js';
+import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
+import { createVendor } from '../_support/vendors.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -11,10 +12,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 let shop: TestConsole;
 let tab: ConsolePage;
 let orderId: string;
+let userId: string;
+let productId: string;
 
 beforeAll(async () => {
   shop = await startConsole();
-  ({ orderId } = await createConfirmedOrder(shop.platform.container, { paid: true }));
+  const order = await createConfirmedOrder(shop.platform.container, { paid: true });
+  ({ orderId, buyer: { userId } } = order); // prettier-ignore
+  const { vendorId } = await createVendor(shop.platform.container);
+  ({ productId } = await createSellableVariant(shop.platform.container, vendorId));
   tab = await shop.open('/account');
   await see(tab.page, 'Account and security');
 }, 60_000);
@@ -40,6 +46,9 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['home', () => '/', 'Needs attention'],
   ['orders', () => '/admin/orders', 'Order number'],
   ['an order', () => `/admin/orders/${orderId}`, 'Ships'],
+  ['a customer', () => `/admin/customers/${userId}`, 'Newest orders'],
+  ['products', () => '/admin/products', 'Of all vendors'],
+  ['a product', () => `/admin/products/${productId}`, 'For sale'],
   ['money', () => '/money', 'No refund has failed'],
   ['queues', () => '/queues', 'No application waits'],
   ['settings', () => '/settings/store/branding', 'Store name'],

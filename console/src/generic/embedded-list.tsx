@@ -10,12 +10,15 @@ export function EmbeddedList({
   params = {},
   fixed,
   columns,
+  tools,
 }: {
   operation: string;
   params?: Record<string, string>;
   fixed?: Readonly<Record<string, string | string[]>>;
   /** Which columns are shown unless the person chose others. */
   columns?: readonly string[];
+  /** Saved views, the choice of columns, and the list as a file. */
+  tools?: boolean;
 }) {
   const operation = useDeclarations().get(id);
   const shapes = useShapes(operation?.slug);
@@ -32,6 +35,7 @@ export function EmbeddedList({
       embedded
       fixed={fixed}
       columns={columns}
+      tools={tools}
     />
   );
 }

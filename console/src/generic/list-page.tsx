@@ -26,6 +26,8 @@ interface Props {
   shapes: FeatureShapes;
   /** Within another page: without title. */
   embedded?: boolean;
+  /** Within another page, but with views, columns and the file. */
+  tools?: boolean;
   /** What is always asked for, a filter of the page around it for one. */
   fixed?: Readonly<Record<string, string | string[]>>;
   /** Which columns are shown unless the person chose others. */
@@ -35,7 +37,15 @@ interface Props {
 export type Row = Record<string, unknown>;
 
 /** A list as a table: search, filters, order, paging, columns of one's own, and the filter as a CSV file. */
-export function ListPage({ operation, params, shapes, embedded = false, fixed, columns: first }: Props) {
+export function ListPage({
+  operation,
+  params,
+  shapes,
+  embedded = false,
+  tools,
+  fixed,
+  columns: first,
+}: Props) {
   const declarations = useDeclarations();
   const session = useSession();
 
@@ -67,41 +77,53 @@ export function ListPage({ operation, params, shapes, embedded = false, fixed, c
       : undefined;
   const newAddress = address(operation, params);
 
+  const filters = <Filters operation={operation} parameters={shape?.query ?? []} list={list} />;
+  const toolbar = (
+    <Group gap="xs">
+      <SavedViews id={operation.id} params={list.params} />
+      <ColumnMenu
+        id={operation.id}
+        all={columns.all.map(({ name }) => name)}
+        shown={shown}
+        onChange={(names) => list.change({ columns: names.join(','), page: String(list.page) }, true)}
+      />
+      <Button
+        variant="default"
+        size="sm"
+        onClick={() => void downloadCsv(operation, params, list.query, columns.all)}
+      >
+        CSV
+      </Button>
+      {create && mayCall(create, session) && newAddress && (
+        <Button
+          size="sm"
+          component={Link}
+          to={`${newAddress}/new`}
+          leftSection={<Icon name="plus" size={16} />}
+        >
+          New
+        </Button>
+      )}
+    </Group>
+  );
+
   return (
     <Stack gap="md">
       {!embedded && (
         <Group justify="space-between" align="flex-end">
           <Title order={1}>{listTitle(operation)}</Title>
-          <Group gap="xs">
-            <SavedViews id={operation.id} params={list.params} />
-            <ColumnMenu
-              id={operation.id}
-              all={columns.all.map(({ name }) => name)}
-              shown={shown}
-              onChange={(names) => list.change({ columns: names.join(','), page: String(list.page) }, true)}
-            />
-            <Button
-              variant="default"
-              size="sm"
-              onClick={() => void downloadCsv(operation, params, list.query, columns.all)}
-            >
-              CSV
-            </Button>
-            {create && mayCall(create, session) && newAddress && (
-              <Button
-                size="sm"
-                component={Link}
-                to={`${newAddress}/new`}
-                leftSection={<Icon name="plus" size={16} />}
-              >
-                New
-              </Button>
-            )}
-          </Group>
+          {toolbar}
         </Group>
       )}
       {!embedded && <ChoiceTabs operation={operation} params={params} />}
-      <Filters operation={operation} parameters={shape?.query ?? []} list={list} />
+      {embedded && tools ? (
+        <Group justify="space-between" align="flex-start">
+          {filters}
+          {toolbar}
+        </Group>
+      ) : (
+        filters
+      )}
       {result.error ? (
         <ErrorView error={result.error} retry={() => void result.refetch()} />
       ) : result.isPending ? (

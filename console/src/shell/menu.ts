@@ -49,6 +49,8 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
 /** Lists that hand-made pages show, by the addresses of these. */
 export const handMade: Record<string, MenuItem> = {
   getAdminOrders: { label: 'Orders', to: '/admin/orders' },
+  getAdminCustomers: { label: 'Customers', to: '/admin/customers' },
+  getAdminProducts: { label: 'Products', to: '/admin/products' },
   getAdminJobs: { label: 'Jobs', to: '/jobs' },
   getAdminSchedules: { label: 'Schedules', to: '/jobs?tab=schedules' },
   getAdminRefunds: { label: 'Refunds', to: '/money' },
@@ -101,9 +103,9 @@ export function readTitle({ summary }: OperationEntry): string {
   return summary.replace(/^Get (an? |the )?/, '').replace(/^./, (first) => first.toUpperCase());
 }
 
-/** A list that stands in the menu: one whose address needs nothing but a choice among a few words. */
-export function inMenu({ params }: OperationEntry): boolean {
-  return params.every(({ values }) => values !== undefined);
+/** A list that stands in the menu: one whose address needs nothing but a choice among a few words. Ctrl-K is the place of the quick search. */
+export function inMenu({ id, params }: OperationEntry): boolean {
+  return id !== 'getAdminQuickSearch' && params.every(({ values }) => values !== undefined);
 }
 
 /** The address with the first of each choice. */

@@ -50,6 +50,22 @@ export const router = createBrowserRouter(
               path: 'admin/orders/:orderId',
               ...lazy(() => import('../pages/orders/order-page.js'), 'getAdminOrdersByOrderId'),
             },
+            {
+              path: 'admin/customers',
+              ...lazy(() => import('../pages/customers/customers-page.js'), 'getAdminCustomers'),
+            },
+            {
+              path: 'admin/customers/:id',
+              ...lazy(() => import('../pages/customers/customer-page.js'), 'getAdminCustomersById'),
+            },
+            {
+              path: 'admin/products',
+              ...lazy(() => import('../pages/products/products-page.js'), 'getAdminProducts'),
+            },
+            {
+              path: 'admin/products/:id',
+              ...lazy(() => import('../pages/products/product-page.js'), 'getAdminProductsById'),
+            },
             { path: 'money', ...lazy(() => import('../pages/money/money-page.js')) },
             { path: 'queues', ...lazy(() => import('../pages/queues/queues-page.js')) },
             { path: 'reports', ...lazy(() => import('../pages/reports/reports-page.js'), 'getAdminReports') },

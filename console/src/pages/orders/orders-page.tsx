@@ -32,6 +32,7 @@ export function Page() {
       <AddressTabs tabs={tabs} name="Which orders" />
       <EmbeddedList
         operation="getAdminOrders"
+        tools
         columns={[
           'orderNumber',
           'customerName',

@@ -43,6 +43,16 @@ export const parkedDelivery: MakeFixture = async ({ container, fixtures }) => {
   return { params: { subscription: 'sweep' } };
 };
 
+/** A body names deliveries or a filter, never both. */
+export const parkedDeliveries: MakeFixture = async (at) => {
+  await parkedDelivery(at);
+  const fit = (json: unknown) => {
+    const { filter, ...rest } = json as { deliveries?: unknown; filter?: unknown };
+    return rest.deliveries === undefined || filter === undefined ? json : rest;
+  };
+  return { fit };
+};
+
 export const readyInvoice: MakeFixture = async ({ container, fixtures }) => {
   const [orderId, orderVendorId] = [await fixtures.make('order'), await fixtures.make('subOrder')];
   const storageKey = `invoices/${orderVendorId}.pdf`;

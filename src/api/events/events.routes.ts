@@ -4,7 +4,7 @@ import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { iso } from '#api/kernel/values.js';
 import { eventsErrors } from '#domain/events/events.errors.js';
-import { deliverySchema } from './events.schemas.js';
+import { deliveryCountSchema, deliverySchema, deliverySelectionSchema } from './events.schemas.js';
 
 const operator = { auth: 'admin', permission: 'job:read' } as const;
 
@@ -15,6 +15,17 @@ const decision = {
   params: { eventId: 'outboxEvent', subscription: z.string().min(1).max(100) },
   response: z.null(),
   errors: [eventsErrors.alreadyDelivered],
+} as const;
+
+const decisionOfMany = {
+  method: 'post',
+  auth: 'admin',
+  permission: 'job:cancel',
+  // An unknown key of the filter, left out, would widen it.
+  unknownKeys: 'strict',
+  body: deliverySelectionSchema,
+  bodyExample: { filter: { state: 'parked', subscription: 'invoices' } },
+  response: deliveryCountSchema,
 } as const;
 
 export const eventsRoutes = routes('events', [
@@ -44,6 +55,19 @@ export const eventsRoutes = routes('events', [
         deliveredAt: iso(row.deliveredAt),
         createdAt: iso(row.createdAt),
       })),
+  }),
+  route({
+    ...decisionOfMany,
+    path: '/admin/event-deliveries/retry',
+    summary: 'Retry several waiting deliveries now',
+    handler: async ({ ctx, services, body }) => services.events.retryMany(ctx, body),
+  }),
+  route({
+    ...decisionOfMany,
+    path: '/admin/event-deliveries/drop',
+    summary: 'Discard several waiting deliveries',
+    description: 'Later deliveries of the same entities continue.',
+    handler: async ({ ctx, services, body }) => services.events.dropMany(ctx, body),
   }),
   route({
     ...decision,

@@ -45,6 +45,19 @@ export const trackingRoutes = routes('shipping', [
   }),
   route({
     method: 'get',
+    path: '/admin/shipping/orders/:orderVendorId/tracking',
+    summary: 'List the tracking events of any sub-order',
+    auth: 'admin',
+    permission: 'order:view',
+    params: { orderVendorId: 'subOrder' },
+    query: trackingQuerySchema,
+    response: z.array(trackingEventSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, params, query }) =>
+      pageReply(await services.tracking.list(params.orderVendorId, 'all', query), eventResponse),
+  }),
+  route({
+    method: 'get',
     path: '/store/shipping/orders/:orderVendorId/tracking',
     summary: 'List the tracking events of one of the buyer’s own sub-orders',
     auth: 'customer',

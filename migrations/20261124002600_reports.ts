@@ -14,6 +14,8 @@ export async function up(knex: Knex): Promise<void> {
       -- from, to and filters as they were sent
       params jsonb not null,
       row_count integer not null default 0 check (row_count >= 0),
+      -- rows that the file will have, null until they are counted
+      row_total integer check (row_total >= 0),
       truncated boolean not null default false,
       file_name text not null,
       file_size bigint not null default 0 check (file_size >= 0),

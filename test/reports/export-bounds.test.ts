@@ -31,6 +31,7 @@ describe.each(['csv', 'xlsx'] as const)('export-truncates: %s', (format) => {
     const { row, file } = await exportedFile(shop.http, 'orders', { format });
     const rows = Math.min(maxRows, ORDERS);
     expect(row).toMatchObject({ rowCount: rows, truncated, fileSize: file.length });
+    expect(row.progress).toEqual({ done: rows, total: rows });
     expect(linesOf(file, format)).toBe(rows + 1);
   });
 });

@@ -15,6 +15,7 @@ export async function readyExport(
     ...{ id, vendorId, status, reportKey: 'orders', format: 'csv' },
     params: JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }),
     rowCount: done ? 1 : 0,
+    rowTotal: done ? 1 : null,
     fileName: 'orders_2026-10-01_2026-11-01.csv',
     fileSize: done ? Buffer.byteLength(file) : 0,
     error: status === 'failed' ? 'The file could not be written' : null,

@@ -60,6 +60,8 @@ export function createReportFileActivities(deps: Deps) {
           const [counted] = await connection.rows<{ total: number }>(
             fileCountStatement(report, input, maxRows),
           );
+          const rowTotal = Math.min(counted?.total ?? 0, maxRows);
+          await exports.recordTotal(id, attempt, rowTotal);
           const job: FileJob = {
             ...{ connection, report, input, maxRows, signal },
             currency: settings.get(storeSettings.currency),

@@ -135,6 +135,9 @@ export const reportExportSchema = z
       filters: z.record(z.string(), z.string()),
     }),
     rowCount: z.int().meta({ description: 'Rows that are written; grows while `processing`' }),
+    progress: z
+      .object({ done: z.int(), total: z.int().nullable() })
+      .meta({ description: 'Rows that are written, of the rows of the file; null until they are counted' }),
     truncated: z.boolean().meta({ description: 'The range has more rows than a file may have' }),
     fileName: z.string(),
     fileSize: z.int().meta({ description: 'Bytes; 0 until the file is ready' }),
@@ -148,10 +151,12 @@ export const reportExportSchema = z
 export type ReportExportResponse = z.infer<typeof reportExportSchema>;
 
 export function reportExportResponse(row: ReportExport): ReportExportResponse {
-  const { id, reportKey, format, status, params, rowCount, truncated, fileName, fileSize, error } = row;
+  const { id, reportKey, format, status, params, rowCount, rowTotal, truncated } = row;
+  const { fileName, fileSize, error } = row;
   const side = row.vendorId === null ? 'admin' : 'vendor';
   return {
     ...{ id, reportKey, format, status, params, rowCount, truncated, fileName, fileSize, error },
+    progress: { done: rowCount, total: rowTotal },
     createdAt: iso(row.createdAt),
     completedAt: iso(row.completedAt),
     expiresAt: iso(row.expiresAt),

@@ -1404,6 +1404,7 @@ export interface Rows {
     status: 'pending' | 'processing' | 'ready' | 'failed' | 'expired';
     params: unknown;
     rowCount: number;
+    rowTotal: number | null;
     truncated: boolean;
     fileName: string;
     fileSize: number;

@@ -34,8 +34,8 @@ export interface ExportFilter {
 }
 
 const columns = [
-  ...['id', 'reportKey', 'vendorId', 'format', 'params', 'rowCount', 'truncated', 'fileName', 'fileSize'],
-  ...['error', 'createdAt', 'completedAt', 'expiresAt'],
+  ...['id', 'reportKey', 'vendorId', 'format', 'params', 'rowCount', 'rowTotal', 'truncated'],
+  ...['fileName', 'fileSize', 'error', 'createdAt', 'completedAt', 'expiresAt'],
 ];
 
 /** From `expiresAt` on a ready export is expired, whether its file is gone or not. */
@@ -98,7 +98,7 @@ export function createReportExportsRepository(knex: Knex) {
         .where({ id })
         .whereIn('status', ['pending', 'processing'])
         .update({
-          ...{ status: 'processing', rowCount: 0, error: null, updatedAt: now },
+          ...{ status: 'processing', rowCount: 0, rowTotal: null, error: null, updatedAt: now },
           attempt: tx.raw('attempt + 1'),
         })
         .returning([...columns, 'status', 'attempt'])) as (ReportExport & { attempt: number })[];
@@ -111,6 +111,11 @@ export function createReportExportsRepository(knex: Knex) {
         .where({ id, attempt, status: 'processing' })
         .update({ rowCount, updatedAt: now });
       return changed > 0;
+    },
+
+    /** Records how many rows the file will have, while the attempt is the current one. */
+    async recordTotal(id: string, attempt: number, rowTotal: number): Promise<void> {
+      await knex('reports_exports').where({ id, attempt, status: 'processing' }).update({ rowTotal });
     },
 
     /** Marks an export as ready; undefined when it has ended otherwise. */

@@ -24,6 +24,8 @@ export interface ReportExport {
   status: ExportStatus;
   params: ReportParams;
   rowCount: number;
+  /** Rows that the file will have; null until they are counted. */
+  rowTotal: number | null;
   truncated: boolean;
   fileName: string;
   /** Bytes. */

@@ -125,4 +125,18 @@ describe('the stop link', () => {
     for (const token of ['x', foreign])
       expect((await platform.http.raw('GET', `/store/back-in-stock/${token}`)).status).toBe(404);
   });
+
+  it('that is not valid is a page for a browser and JSON for other clients', async () => {
+    const path = '/store/back-in-stock/abc';
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    for (const method of ['GET', 'POST']) {
+      const page = await platform.http.raw(method, path, { headers: { accept } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const html = await page.text();
+      expect([html.includes('This link is not valid'), html.includes('<button')]).toEqual([true, false]);
+    }
+    const json = await platform.http.raw('GET', path, { headers: { accept: '*/*' } });
+    expect([json.status, json.headers.get('content-type')]).toEqual([404, expect.stringContaining('json')]);
+  });
 });

@@ -1,34 +1,10 @@
-import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
-import { AppError } from '#domain/_shared/app-error.js';
-import { PAGE_POLICY } from './unsubscribe-page.js';
+import { respondPage } from './respond-page.js';
 
 const params = { token: z.string().max(2000).meta({ example: 'v1.token' }) };
 /** A form with one field. */
 const FORM_LIMIT = 16 * 1024;
-
-function send(response: Response, html: string, status = 200): void {
-  response
-    .status(status)
-    .set({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
-    .type('html')
-    .send(html);
-}
-
-/** A browser gets a page for a link that is not valid; every other caller the error. */
-async function respond(
-  { request, response, invalidPage }: { request: Request; response: Response; invalidPage: () => string },
-  page: () => Promise<string>,
-): Promise<void> {
-  try {
-    send(response, await page());
-  } catch (error) {
-    const isInvalidLink = error instanceof AppError && error.status === 404;
-    if (!isInvalidLink || request.accepts(['json', 'html']) !== 'html') throw error;
-    send(response, invalidPage(), error.status);
-  }
-}
 
 export const unsubscribeRoutes = routes('campaigns', [
   route({
@@ -43,7 +19,7 @@ export const unsubscribeRoutes = routes('campaigns', [
     params,
     secretParams: ['token'],
     handler: ({ services: { unsubscribe }, params, request, response }) =>
-      respond({ request, response, ...unsubscribe }, () => unsubscribe.show(params.token)),
+      respondPage({ request, response, ...unsubscribe }, () => unsubscribe.show(params.token)),
   }),
   route({
     method: 'post',
@@ -63,7 +39,7 @@ export const unsubscribeRoutes = routes('campaigns', [
       const form: unknown = body;
       const isUndo = Buffer.isBuffer(form) && /(^|&)undo=1(&|$)/.test(form.toString('latin1'));
       const { unsubscribe } = services;
-      await respond({ request, response, ...unsubscribe }, () =>
+      await respondPage({ request, response, ...unsubscribe }, () =>
         isUndo ? unsubscribe.undo(ctx, params.token) : unsubscribe.unsubscribe(ctx, params.token),
       );
     },

@@ -1,6 +1,5 @@
-import type { Response } from 'express';
 import { z } from 'zod';
-import { PAGE_POLICY } from '#api/campaigns/unsubscribe-page.js';
+import { respondPage } from '#api/campaigns/respond-page.js';
 import { route, routes } from '#api/kernel/route.js';
 import { iso } from '#api/kernel/values.js';
 import { inventoryErrors } from '#domain/inventory/inventory.errors.js';
@@ -9,13 +8,6 @@ import { backInStockRequestSchema, notifyMeSchema } from './back-in-stock.schema
 const token = { token: z.string().max(2000).meta({ example: 'v1.token' }) };
 /** A form without fields. */
 const FORM_LIMIT = 16 * 1024;
-
-function send(response: Response, html: string): void {
-  response
-    .set({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
-    .type('html')
-    .send(html);
-}
 
 export const backInStockRoutes = routes('inventory', [
   route({
@@ -48,8 +40,10 @@ export const backInStockRoutes = routes('inventory', [
     contentType: 'text/html',
     params: token,
     secretParams: ['token'],
-    handler: async ({ services, params, response }) =>
-      send(response, await services.backInStock.show(params.token)),
+    handler: ({ services: { backInStock }, params, request, response }) =>
+      respondPage({ request, response, invalidPage: backInStock.invalidPage }, () =>
+        backInStock.show(params.token),
+      ),
   }),
   route({
     method: 'post',
@@ -64,7 +58,9 @@ export const backInStockRoutes = routes('inventory', [
     bodyLimit: FORM_LIMIT,
     params: token,
     secretParams: ['token'],
-    handler: async ({ ctx, services, params, response }) =>
-      send(response, await services.backInStock.stop(ctx, params.token)),
+    handler: ({ ctx, services: { backInStock }, params, request, response }) =>
+      respondPage({ request, response, invalidPage: backInStock.invalidPage }, () =>
+        backInStock.stop(ctx, params.token),
+      ),
   }),
 ]);

@@ -21,6 +21,10 @@ const stopped = {
   title: 'Your requests are ended',
   text: 'You can request a mail again on the page of a product that is out of stock.',
 };
+const invalid = {
+  title: 'This link is not valid',
+  text: 'It may have been cut when it was copied. Open the link in the mail again.',
+};
 
 type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'keyring' | 'settings' | 'storage'>;
 
@@ -34,7 +38,7 @@ export function createBackInStockService({ knex, unitOfWork, outbox, keyring, se
     return address;
   }
 
-  const page = (texts: Parameters<typeof confirmationPage>[0], address: string) =>
+  const page = (texts: Parameters<typeof confirmationPage>[0], address: string | null) =>
     confirmationPage(texts, address, readMailBrand(settings, storage));
 
   return {
@@ -76,6 +80,9 @@ export function createBackInStockService({ knex, unitOfWork, outbox, keyring, se
         return { variantId, email: address, expiresAt };
       });
     },
+
+    /** What a browser shows for a link that is forged, cut, or of a key that is gone. */
+    invalidPage: (): string => page(invalid, null),
 
     /** Changes nothing: scanners follow links. @throws AppError NOT_FOUND */
     async show(token: string): Promise<string> {

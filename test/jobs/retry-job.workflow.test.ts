@@ -71,15 +71,15 @@ describe('POST /admin/jobs/:workflowId/retry', () => {
 
   it('reopens by the operation of the feature, with its permission', async () => {
     const { container } = platform;
-    const exportId = await readyExport(container, { status: 'failed' });
+    const exportId = await readyExport(container);
     const input = { exportId, reportKey: 'orders', format: 'csv', vendorId: null, origin };
     const { workflowId } = await container.gateway.start(exportReport, input);
-    await eventually(async () => expect((await job(workflowId)).status).not.toBe('running')).catch(() => terminate(workflowId)); // prettier-ignore
-    const found = await job(workflowId);
-    if (found.status === 'completed') {
-      expect((await retry(workflowId)).body.reason).toBe('jobs.not_ended');
-      return;
-    }
+    // The file is ready, so the run keeps it for seven days: it ends by this alone.
+    await terminate(workflowId);
+    await eventually(async () => expect((await job(workflowId)).status).toBe('terminated'));
+    // The row is still ready, and its operation refuses it.
+    expect((await retry(workflowId)).body.reason).toBe('reports.export_not_retryable');
+    await container.knex('reports_exports').where({ id: exportId }).update({ status: 'failed' });
     const onlyJobs = await createSession(container, { permissions: ['job:read', 'job:cancel'] });
     expect((await retry(workflowId, platform.http.as(onlyJobs.token))).status).toBe(403);
     expect((await retry(workflowId)).body.data).toMatchObject({ way: 'operation' });

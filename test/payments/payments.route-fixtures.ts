@@ -55,7 +55,11 @@ const refundableOrder: MakeFixture = async ({ container, fixtures }) => {
 
 const failedRefund: MakeFixture = async (world) => {
   const id = await world.fixtures.make('refund');
-  await world.container.knex('payments_refunds').where({ id }).update({ status: 'failed', byHand: false });
+  const { knex } = world.container;
+  await knex('payments_refunds').where({ id }).update({ status: 'failed', byHand: false });
+  // Sent again only while that much of its payment is left.
+  const payment = knex('payments_refunds').where({ id }).select('paymentId');
+  await knex('payments').whereIn('id', payment).update({ capturedAmount: 10_000_000 });
   return { params: { refundId: id } };
 };
 

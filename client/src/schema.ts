@@ -3066,6 +3066,12 @@ export interface components {
             deliveredAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
+        DeliveryCount: {
+            /** @description Deliveries that were changed; those that wait no more are left out */
+            count: number;
+            /** @description Whether more may match: send the request again */
+            hasMore: boolean;
+        };
         Readiness: {
             /** @enum {string} */
             status: "ready" | "degraded" | "unavailable";
@@ -4977,6 +4983,11 @@ export interface components {
             };
             /** @description Rows that are written; grows while `processing` */
             rowCount: number;
+            /** @description Rows that are written, of the rows of the file; null until they are counted */
+            progress: {
+                done: number;
+                total: number | null;
+            };
             /** @description The range has more rows than a file may have */
             truncated: boolean;
             fileName: string;
@@ -7220,6 +7231,19 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-DeliveryCount": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DeliveryCount"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -15028,6 +15052,96 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    postAdminEventDeliveriesRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    deliveries?: {
+                        eventId: components["schemas"]["Id"];
+                        subscription: string;
+                    }[];
+                    /** @description All deliveries that match, the oldest 1,000 in one request */
+                    filter?: {
+                        /** @enum {string} */
+                        state: "due" | "parked";
+                        subscription?: string;
+                        /** @example invoice.requested */
+                        type?: string;
+                        entityId?: string;
+                        /**
+                         * Format: date-time
+                         * @description Exclusive; of the event
+                         * @example 2026-11-21T09:30:00.000Z
+                         */
+                        createdBefore?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-DeliveryCount"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminEventDeliveriesDrop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    deliveries?: {
+                        eventId: components["schemas"]["Id"];
+                        subscription: string;
+                    }[];
+                    /** @description All deliveries that match, the oldest 1,000 in one request */
+                    filter?: {
+                        /** @enum {string} */
+                        state: "due" | "parked";
+                        subscription?: string;
+                        /** @example invoice.requested */
+                        type?: string;
+                        entityId?: string;
+                        /**
+                         * Format: date-time
+                         * @description Exclusive; of the event
+                         * @example 2026-11-21T09:30:00.000Z
+                         */
+                        createdBefore?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-DeliveryCount"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     postAdminEventDeliveriesByEventIdBySubscriptionRetry: {
         parameters: {
             query?: never;
@@ -22294,6 +22408,30 @@ export interface operations {
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminShippingOrdersByOrderVendorIdTracking: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];

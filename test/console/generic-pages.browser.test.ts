@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { click, fill, see, startBrowser, type TestBrowser } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -19,7 +20,7 @@ afterAll(async () => {
   await platform.stop();
 });
 
-it('a row of a taxonomy is made, changed, deleted and restored', async () => {
+it('generic-crud: a row of a taxonomy is made, changed, deleted and restored', async () => {
   const tab = await browser.open(`${platform.url}/console/admin/brands`, { cookie });
   await tab.watch('generic-crud', async () => {
     const { page } = tab;
@@ -32,6 +33,20 @@ it('a row of a taxonomy is made, changed, deleted and restored', async () => {
     await fill(page, 'Description', 'Brass and bronze');
     await click(page, 'button', 'Save');
     await see(page, 'Brass and bronze');
+
+    const confirm = async () => (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click(); // prettier-ignore
+    const { pathname } = new URL(page.url());
+    await click(page, 'button', 'More acts');
+    await click(page, 'menuitem', 'Delete');
+    await confirm();
+    await see(page, 'No brands');
+    await page.goto(`${platform.url}${pathname}`);
+    await see(page, 'Deleted');
+    await click(page, 'button', 'More acts');
+    await click(page, 'menuitem', 'Restore');
+    await confirm();
+    const brands = platform.container.knex('taxonomy_brands').where({ title: 'Kolam Works' });
+    await eventually(async () => expect(await brands).toMatchObject([{ deletedAt: null }]));
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { newId } from '#lib/ids.js';
+import { followOrder } from '#workflows/orders/orders.contract.js';
 import { click, fill, see } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
@@ -78,6 +80,46 @@ it('quick search finds an order by the beginning of its number', async () => {
     await page.locator(`::-p-text(${order.orderNumber})`).click();
     await see(page, 'Ships');
     expect(new URL(page.url()).pathname).toBe(`/console/admin/orders/${order.orderId}`);
+  });
+  await tab.close();
+}, 40_000);
+
+it('invoice-becomes-ready: an invoice that is being rendered shows its file without a reload', async () => {
+  const { knex } = shop.platform.container;
+  const order = await createConfirmedOrder(shop.platform.container, { paid: true, vendors: [{}] });
+  const { subOrderId, vendorId } = order.subOrders[0] ?? { subOrderId: '', vendorId: '' };
+  await knex('invoices').insert({ subOrderId, orderId: order.orderId, vendorId, status: 'pending' });
+  const tab = await shop.open(`/admin/orders/${order.orderId}?tab=invoices`);
+  await tab.watch('invoice-becomes-ready', async () => {
+    await see(tab.page, 'It is being rendered');
+    const rendered = { storageKey: 'invoices/test.pdf', fileSize: 1000, renderedAt: new Date(), doneRev: 1 };
+    await knex('invoices')
+      .where({ subOrderId })
+      .update({ status: 'ready', ...rendered });
+    await see(tab.page, 'The PDF is ready');
+    await tab.page.waitForSelector('::-p-aria([name="Download"])');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 40_000);
+
+it('retry-job: a job that was ended is started again from its page, once', async () => {
+  const { knex, gateway } = shop.platform.container;
+  const { orderId, orderNumber } = await createConfirmedOrder(shop.platform.container);
+  const actor = { type: 'system' as const, id: 'test' };
+  const origin = { actor, requestId: 'retry-test' };
+  const { workflowId } = await gateway.start(followOrder, { orderId, orderNumber, userId: orderId, origin });
+  await gateway.client.workflow.getHandle(workflowId).terminate('test');
+  const eventId = newId();
+  await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: orderId, requestId: 'test', payload: '{}', actor: JSON.stringify(actor) }); // prettier-ignore
+  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: orderId, state: 'delivered', attempts: 3, deliveredAt: new Date() }); // prettier-ignore
+  const tab = await shop.open(`/jobs/${encodeURIComponent(workflowId)}`);
+  await tab.watch('retry-job', async () => {
+    await click(tab.page, 'button', 'Retry');
+    await (await tab.page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await see(tab.page, 'It is started again');
+    expect(await knex('outbox_deliveries').where({ eventId })).toMatchObject([{ state: 'due' }]);
+    expect(tab.problems).toEqual([]);
   });
   await tab.close();
 }, 40_000);

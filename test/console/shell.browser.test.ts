@@ -181,3 +181,21 @@ it('new-version-there: a chunk that is gone reloads the page once, and then says
   });
   await tab.close();
 }, 40_000);
+
+it('two-tabs: signed out in one tab, the other leads to the sign-in at its address', async () => {
+  const first = await shop.open('/admin/tags');
+  await first.watch('two-tabs', async () => {
+    await fill(first.page, 'Search', 'nothing like it');
+    await see(first.page, 'No tags match');
+    const second = await first.page.browserContext().newPage();
+    await second.goto(`${shop.platform.url}/console/account`);
+    await second.locator('button[aria-label$=", account"]').click();
+    await click(second, 'menuitem', 'Sign out');
+    await see(second, 'To the console of this marketplace');
+    await first.page.bringToFront();
+    await fill(first.page, 'Search', 'kolam');
+    await see(first.page, 'To the console of this marketplace');
+    expect(new URL(first.page.url()).pathname).toBe('/console/admin/tags');
+  });
+  await first.close();
+}, 40_000);

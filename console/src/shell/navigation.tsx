@@ -5,6 +5,7 @@ import { mayCall, useSession } from '../lib/session.js';
 import { queues } from '../pages/queues/queues.js';
 import { Icon } from './icon.js';
 import { type MenuGroup, menuOf } from './menu.js';
+import { WaitingCount } from './waiting-count.js';
 
 /** The menu: what the session's permissions and its role within the vendor allow. */
 export function Navigation() {
@@ -21,6 +22,7 @@ export function Navigation() {
         to="/"
         label="Home"
         leftSection={<Icon name="home" />}
+        rightSection={<WaitingCount of="home" />}
         active={pathname === '/'}
       />
       <Queues here={here} />
@@ -61,6 +63,7 @@ function Queues({ here }: { here: Here }) {
       to="/queues"
       label="Queues"
       leftSection={<Icon name="check" />}
+      rightSection={<WaitingCount of="queues" />}
       active={here.pathname === '/queues'}
     />
   );

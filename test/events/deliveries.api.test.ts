@@ -125,6 +125,7 @@ describe('several parked deliveries', () => {
       {},
       { deliveries: [] },
       { filter: {} },
+      { filter, unknown: true },
       { filter: { ...filter, subscriptions: 'x' } },
       { deliveries: [keyOf(delivery)], filter },
       { deliveries: Array.from({ length: 201 }, () => keyOf(delivery)) },

@@ -22,7 +22,7 @@ const text = z.string().min(1).max(255);
 
 /** Which deliveries a request retries or drops. */
 export const deliverySelectionSchema = z
-  .object({
+  .strictObject({
     deliveries: z
       .array(z.object({ eventId: idOf('outboxEvent'), subscription: z.string().min(1).max(100) }))
       .min(1)

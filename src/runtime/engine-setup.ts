@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isGrpcServiceError, ScheduleAlreadyRunning } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
@@ -7,6 +8,10 @@ import { schedules } from '#workflows/schedules.js';
 /** How long ended runs can be looked at. */
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 const ALREADY_EXISTS = 6;
+const NOT_FOUND = 5;
+/** How long the engine may take to notice a namespace that it has just registered. */
+const NOTICED_MS = 30_000;
+const AGAIN_MS = 200;
 /**
  * What was due while the engine was away runs when it is back: a nightly run of yesterday, and of what is due every minute
  * the first time alone, because the others find it running (`SKIP`).
@@ -25,6 +30,7 @@ export async function setUpEngine(
   settle: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   await ensureNamespace(client, namespace);
+  await untilNoticed(client, namespace);
   await settle();
   await ensureSearchAttributes(client, namespace);
   await ensureSchedules(client);
@@ -37,6 +43,19 @@ async function ensureNamespace(client: Client, namespace: string): Promise<void>
   } catch (error) {
     if (!isGrpcServiceError(error) || Number(error.code) !== ALREADY_EXISTS) throw error;
     await client.workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl: workflowExecutionRetentionPeriod } }); // prettier-ignore
+  }
+}
+
+/** The engine caches for seconds that a namespace was not there: a caller who asked before gets that response again. */
+async function untilNoticed(client: Client, namespace: string): Promise<void> {
+  for (const until = Date.now() + NOTICED_MS; ; await sleep(AGAIN_MS)) {
+    try {
+      await client.workflowService.countWorkflowExecutions({ namespace });
+      return;
+    } catch (error) {
+      const isUnnoticed = isGrpcServiceError(error) && Number(error.code) === NOT_FOUND;
+      if (!isUnnoticed || Date.now() >= until) throw error;
+    }
   }
 }
 

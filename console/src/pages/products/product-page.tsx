@@ -11,7 +11,7 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
-import { ProductFacts, SaleState, SearchState } from './product-state.js';
+import { ProductDetails, SaleState, SearchState } from './product-state.js';
 import { VariantTable } from './variant-table.js';
 
 export type Product = DataOf<'getAdminProductsById'>;
@@ -74,7 +74,7 @@ function ProductView({ product }: { product: Product }) {
           <Grid.Col span={{ base: 12, lg: 4 }}>
             <Stack gap="md">
               <SearchState search={product.search} />
-              <ProductFacts product={product} />
+              <ProductDetails product={product} />
             </Stack>
           </Grid.Col>
         </Grid>

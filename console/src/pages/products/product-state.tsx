@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Fact, Panel } from '../../generic/panel.js';
+import { Detail, Panel } from '../../generic/panel.js';
 import { State, Time } from '../../generic/value.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { money } from '../../lib/format.js';
@@ -34,8 +34,8 @@ export function SearchState({ search }: { search: Product['search'] }) {
           It was never indexed: products are, once they are for sale.
         </Text>
       ) : (
-        <dl className="facts tight">
-          <Fact name="State">
+        <dl className="details tight">
+          <Detail name="State">
             <State
               text={
                 search.lastError
@@ -48,19 +48,19 @@ export function SearchState({ search }: { search: Product['search'] }) {
               }
             />{' '}
             {/* prettier-ignore */}
-          </Fact>
-          <Fact name="Indexed">{search.indexedAt ? <Time instant={search.indexedAt} /> : '–'}</Fact>
-          {search.lastError && <Fact name="Last error">{search.lastError}</Fact>}
+          </Detail>
+          <Detail name="Indexed">{search.indexedAt ? <Time instant={search.indexedAt} /> : '–'}</Detail>
+          {search.lastError && <Detail name="Last error">{search.lastError}</Detail>}
         </dl>
       )}
     </Panel>
   );
 }
 
-export function ProductFacts({ product }: { product: Product }) {
+export function ProductDetails({ product }: { product: Product }) {
   const { currency } = useDeclarations().store;
   const { priceStart, priceEnd, publishedAt, deletedAt } = product;
-  const facts: [name: string, value: ReactNode][] = [
+  const details: [name: string, value: ReactNode][] = [
     ['Price', priceRange(priceStart, priceEnd, currency)],
     ['Address in the shop', product.slug],
     ['Published', publishedAt ? <Time key="published" instant={publishedAt} /> : 'No'],
@@ -70,11 +70,11 @@ export function ProductFacts({ product }: { product: Product }) {
   ];
   return (
     <Panel title="Details">
-      <dl className="facts tight">
-        {facts.map(([name, value]) => (
-          <Fact key={name} name={name}>
+      <dl className="details tight">
+        {details.map(([name, value]) => (
+          <Detail key={name} name={name}>
             {value}
-          </Fact>
+          </Detail>
         ))}
       </dl>
     </Panel>

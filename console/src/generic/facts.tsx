@@ -33,7 +33,7 @@ export function Facts({ row, schema, schemas }: Props) {
         <Card withBorder padding="lg">
           <dl className="facts">
             {plain.map(([name, own]) => (
-              <Fact key={name} name={name} schema={own} row={row} />
+              <Detail key={name} name={name} schema={own} row={row} />
             ))}
           </dl>
         </Card>
@@ -54,7 +54,7 @@ export function Facts({ row, schema, schemas }: Props) {
   );
 }
 
-function Fact({ name, schema, row }: { name: string; schema: Schema; row: Row }) {
+function Detail({ name, schema, row }: { name: string; schema: Schema; row: Row }) {
   return (
     <>
       <dt>{label(name)}</dt>

@@ -26,7 +26,7 @@ export function Panel({
 }
 
 /** A name and what it is, in a `dl` of class `facts`. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>

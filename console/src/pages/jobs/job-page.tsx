@@ -86,10 +86,10 @@ function JobView({ job }: { job: Job }) {
       )}
       <Card withBorder padding="lg">
         <dl className="facts">
-          {job.step && <Fact name="Now" value={<Text size="sm">{job.step}</Text>} />}
-          {job.summary && <Fact name="About" value={<Text size="sm">{job.summary}</Text>} />}
+          {job.step && <Detail name="Now" value={<Text size="sm">{job.step}</Text>} />}
+          {job.summary && <Detail name="About" value={<Text size="sm">{job.summary}</Text>} />}
           {job.entities.orderId && (
-            <Fact
+            <Detail
               name="Order"
               value={
                 <Group gap="xs">
@@ -100,15 +100,15 @@ function JobView({ job }: { job: Job }) {
             />
           )}
           {job.entities.vendorId && (
-            <Fact name="Vendor" value={<EntityLink entity="vendor" id={job.entities.vendorId} />} />
+            <Detail name="Vendor" value={<EntityLink entity="vendor" id={job.entities.vendorId} />} />
           )}
           {job.entities.productId && (
-            <Fact name="Product" value={<EntityLink entity="product" id={job.entities.productId} />} />
+            <Detail name="Product" value={<EntityLink entity="product" id={job.entities.productId} />} />
           )}
-          <Fact name="Started" value={<Time instant={job.startedAt} />} />
-          {job.closedAt && <Fact name="Ended" value={<Time instant={job.closedAt} />} />}
-          {job.nextTimerAt && <Fact name="Waits until" value={<Time instant={job.nextTimerAt} />} />}
-          <Fact
+          <Detail name="Started" value={<Time instant={job.startedAt} />} />
+          {job.closedAt && <Detail name="Ended" value={<Time instant={job.closedAt} />} />}
+          {job.nextTimerAt && <Detail name="Waits until" value={<Time instant={job.nextTimerAt} />} />}
+          <Detail
             name="Job"
             value={
               <Text size="sm" ff="monospace">
@@ -117,7 +117,7 @@ function JobView({ job }: { job: Job }) {
             }
           />
           {job.parent && (
-            <Fact
+            <Detail
               name="Started by"
               value={
                 <Anchor size="sm" href={`/console/jobs/${encodeURIComponent(job.parent.workflowId)}`}>
@@ -139,7 +139,7 @@ function JobView({ job }: { job: Job }) {
   );
 }
 
-function Fact({ name, value }: { name: string; value: ReactNode }) {
+function Detail({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>

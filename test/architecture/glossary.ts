@@ -68,7 +68,4 @@ export const exceptions: [file: string, text: string, reason: string][] = [
     'Facts',
     'a table of names and values on a page, the name of its component',
   ],
-  ['console/src/generic/facts.tsx', 'Fact', 'the component'],
-  ['console/src/generic/panel.tsx', 'Fact', 'a row of the component'],
-  ['console/src/pages/jobs/job-page.tsx', 'Fact', 'a row of the component'],
 ];

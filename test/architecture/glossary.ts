@@ -63,10 +63,4 @@ export const exceptions: [file: string, text: string, reason: string][] = [
     'a class of the mails, as stored templates name it',
   ],
   ['src/integrations/mail/mail-body.ts', 'facts', 'the same class'],
-  [
-    'console/src/generic/detail-page.tsx',
-    'Facts',
-    'a table of names and values on a page, the name of its component',
-  ],
-  ['console/src/generic/facts.tsx', 'Facts', 'the component'],
 ];

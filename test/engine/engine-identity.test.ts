@@ -31,7 +31,7 @@ const setUp = (redeliver = true) => {
   const { knex, gateway, config } = platform.container;
   return setUpOwnEngine({ knex, client: gateway.client, namespace: config.TEMPORAL_NAMESPACE, redeliver });
 };
-/** The engine with nothing in it: what marks it as ours is gone with the rest. */
+/** The engine with nothing in it: the mark of the installation is gone with the rest. */
 const lose = () => platform.container.gateway.client.schedule.getHandle('installation').delete();
 
 /** A scheduled broadcast whose event was delivered to an engine that is gone. */

@@ -33,7 +33,10 @@ test('queued mails are taken out of the queue', async () => {
     container.mail.enqueue(tx, ctx, { ...mail, variables: {}, dedupeKey: newId() }),
   );
   expect(await run('update mail_messages', { 'mail id': id ?? '' })).toBe(1);
-  const { state } = (await container.knex('mail_messages').where({ id: id ?? '' }).first('state')) as { state: string };
+  const { state } = (await container
+    .knex('mail_messages')
+    .where({ id: id ?? '' })
+    .first('state')) as { state: string };
   expect(state).toBe('failed');
 });
 

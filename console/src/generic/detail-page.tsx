@@ -14,7 +14,7 @@ import { mayCall, useSession } from '../lib/session.js';
 import { ErrorView } from '../shell/error-view.js';
 import { listTitle, readTitle } from '../shell/menu.js';
 import { PageLoader } from '../shell/page-loader.js';
-import { Facts } from './facts.js';
+import { RowDetails } from './row-details.js';
 import { BackLink } from './back-link.js';
 import { ListPage, type Row } from './list-page.js';
 import { address, filesOf, readOf, withinRow } from './match.js';
@@ -48,9 +48,9 @@ export function DetailPage({ operation, params, shapes }: Props) {
     mayCall(item, session),
   );
   const files = filesOf(declarations, operation).filter((item) => mayCall(item, session));
-  const tab = search.get('tab') ?? 'facts';
+  const tab = search.get('tab') ?? 'details';
   const schema = resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema;
-  const details = <Facts row={row} schema={schema} schemas={shapes.schemas} />;
+  const details = <RowDetails row={row} schema={schema} schemas={shapes.schemas} />;
   return (
     <Stack gap="md">
       {list && listAddress && <BackLink to={listAddress} text={listTitle(list)} />}
@@ -91,18 +91,18 @@ export function DetailPage({ operation, params, shapes }: Props) {
       ) : (
         <Tabs
           value={tab}
-          onChange={(value) => setSearch(value === 'facts' || !value ? {} : { tab: value })}
+          onChange={(value) => setSearch(value === 'details' || !value ? {} : { tab: value })}
           keepMounted={false}
         >
           <Tabs.List mb="md">
-            <Tabs.Tab value="facts">Details</Tabs.Tab>
+            <Tabs.Tab value="details">Details</Tabs.Tab>
             {tabs.map((item) => (
               <Tabs.Tab key={item.id} value={item.id}>
                 {item.list ? listTitle(item) : readTitle(item)}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value="facts">{details}</Tabs.Panel>
+          <Tabs.Panel value="details">{details}</Tabs.Panel>
           {tabs.map((item) => (
             <Tabs.Panel key={item.id} value={item.id}>
               <Within
@@ -134,7 +134,7 @@ function Single({ operation, params, shapes }: Props) {
   if (result.isPending) return <PageLoader />;
   return (
     <Card withBorder padding="lg">
-      <Facts
+      <RowDetails
         row={(result.data.data ?? {}) as Row}
         schema={resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema}
         schemas={shapes.schemas}

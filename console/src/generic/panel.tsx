@@ -25,7 +25,7 @@ export function Panel({
   );
 }
 
-/** A name and what it is, in a `dl` of class `facts`. */
+/** A name and what it is, in a `dl` of class `details`. */
 export function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

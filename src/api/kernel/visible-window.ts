@@ -6,13 +6,10 @@ const dateSchema = instantInputSchema.transform((text) => new Date(text));
 
 /** `from` and `until` of what storefronts show for a time, as an operation takes them. */
 export const windowInput = {
-  from: dateSchema
-    .nullable()
-    .optional()
-    .meta({
-      description: 'Shown from this instant on; null for at once',
-      example: '2026-11-21T09:30:00.000Z',
-    }),
+  from: dateSchema.nullable().optional().meta({
+    description: 'Shown from this instant on; null for at once',
+    example: '2026-11-21T09:30:00.000Z',
+  }),
   until: dateSchema.nullable().optional().meta({ description: 'Not shown from this instant on; null for no end', example: '2026-12-31T18:30:00.000Z' }), // prettier-ignore
 };
 

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
 export const quickSearchQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .min(2)
-    .max(100)
-    .meta({
-      description: 'The beginning of a number, name or id; an AWB, invoice serial or e-mail address',
-      example: 'HT-26',
-    }),
+  q: z.string().trim().min(2).max(100).meta({
+    description: 'The beginning of a number, name or id; an AWB, invoice serial or e-mail address',
+    example: 'HT-26',
+  }),
 });
 
 const itemSchema = z

@@ -4,7 +4,7 @@ import pg from 'pg';
 const MAX_CONNECTIONS = 4;
 
 /**
- * The pool of better-auth. Apart from ours, so that a rush of sign-ups does not keep
+ * The pool of better-auth. Apart from the platform's, so that a rush of sign-ups does not keep
  * orders waiting. Connects at the first use, gives idle connections back after 10 seconds.
  */
 export function createAuthPool(options: { url: string; onError: (error: Error) => void }): pg.Pool {

@@ -3,7 +3,7 @@ import type { Permission } from '#domain/_shared/permission.js';
 /**
  * How a run that has ended is retried. `event`: the last event of its entity is delivered again, while the row has work left.
  * `operation`: the feature's own operation reopens it, with the permission of that operation. `schedule`: its schedule
- * runs now. `never`: nothing of ours can; the remedy says who can.
+ * runs now. `never`: no operation can; the remedy says who can.
  */
 export type JobRetry =
   | { readonly way: 'event'; readonly subscription: string }

@@ -22,7 +22,7 @@ const timeouts: Readonly<Record<number, string>> = {
 
 /**
  * A failure in one sentence. Failures come wrapped ("Activity task failed") around what went wrong: the words are those
- * of the innermost error of ours, the activity's name is put before a time-out, which has no name.
+ * of the innermost error of the platform, the activity's name is put before a time-out, which has no name.
  */
 export function readFailure(failure: EngineFailure | null | undefined): string | null {
   if (!failure) return null;

@@ -85,7 +85,7 @@ function JobView({ job }: { job: Job }) {
         </Alert>
       )}
       <Card withBorder padding="lg">
-        <dl className="facts">
+        <dl className="details">
           {job.step && <Detail name="Now" value={<Text size="sm">{job.step}</Text>} />}
           {job.summary && <Detail name="About" value={<Text size="sm">{job.summary}</Text>} />}
           {job.entities.orderId && (

@@ -34,7 +34,7 @@ export function SearchState({ search }: { search: Product['search'] }) {
           It was never indexed: products are, once they are for sale.
         </Text>
       ) : (
-        <dl className="facts tight">
+        <dl className="details tight">
           <Detail name="State">
             <State
               text={
@@ -70,7 +70,7 @@ export function ProductDetails({ product }: { product: Product }) {
   ];
   return (
     <Panel title="Details">
-      <dl className="facts tight">
+      <dl className="details tight">
         {details.map(([name, value]) => (
           <Detail key={name} name={name}>
             {value}

@@ -34,7 +34,7 @@ export function Decision({
             {ago(String(row['createdAt']))}
           </Text>
         </Group>
-        <dl className="facts">
+        <dl className="details">
           {fields.map(([field, schema]) => (
             <Field key={field} name={field} row={row} schema={schema} shapes={shapes} />
           ))}

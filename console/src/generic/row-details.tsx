@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The fields of a row: plain ones together, each group of fields and each list of rows in its own section. */
-export function Facts({ row, schema, schemas }: Props) {
+export function RowDetails({ row, schema, schemas }: Props) {
   const entries = Object.entries(
     schema.properties ?? Object.fromEntries(Object.keys(row).map((name) => [name, {}])),
   ).map(([name, own]) => [name, resolve(own, schemas).schema] as const);
@@ -31,7 +31,7 @@ export function Facts({ row, schema, schemas }: Props) {
     <Stack>
       {plain.length > 0 && (
         <Card withBorder padding="lg">
-          <dl className="facts">
+          <dl className="details">
             {plain.map(([name, own]) => (
               <Detail key={name} name={name} schema={own} row={row} />
             ))}
@@ -46,7 +46,7 @@ export function Facts({ row, schema, schemas }: Props) {
           {own.type === 'array' ? (
             <Rows rows={row[name] as Row[]} item={own.items} schemas={schemas} />
           ) : (
-            <Facts row={row[name] as Row} schema={own} schemas={schemas} />
+            <RowDetails row={row[name] as Row} schema={own} schemas={schemas} />
           )}
         </section>
       ))}

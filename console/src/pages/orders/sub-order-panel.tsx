@@ -11,6 +11,7 @@ import { mayCall, useSession } from '../../lib/session.js';
 import { FulfilDialog } from './fulfil-dialog.js';
 import { LineTable } from './line-table.js';
 import type { Order, SubOrder } from './order.js';
+import { ParcelScans } from './parcel-scans.js';
 
 /** A sub-order: lines, parcel, and what its state allows. */
 export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: SubOrder }) {
@@ -138,6 +139,7 @@ function Parcel({ subOrder: { id, shipment, status } }: { subOrder: SubOrder }) 
           </>
         )}
       </Group>
+      {number && <ParcelScans subOrderId={id} />}
       {shipment.error && (
         <Text size="sm" c="red">
           {shipment.error}

@@ -114,7 +114,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const outbox = createOutbox(subscriptions, handOver);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
   const audit = createAuditRepository(knex);
-  const providers = createPaymentProviders(config, { clock });
+  const providers = createPaymentProviders(config, { clock, ports });
   const minimumRefund = (providerId: string, currency: string) =>
     providers.get(providerId)?.minimumRefund?.(currency) ?? 0;
   const operations = createOperations({ outbox, live, mail, settings, minimumRefund });

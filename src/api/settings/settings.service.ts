@@ -36,6 +36,7 @@ type Deps = Pick<
   | 'keyring'
   | 'mail'
   | 'config'
+  | 'ports'
   | 'operations'
 >;
 type Values = Record<string, z.core.util.JSONType>;
@@ -48,7 +49,7 @@ interface Change {
 }
 
 export function createSettingsService(deps: Deps) {
-  const providers = createPaymentProviders(deps.config);
+  const providers = createPaymentProviders(deps.config, { ports: deps.ports });
   const { outbox, unitOfWork, settingsRepository: repository, audit, live, keyring, knex } = deps;
 
   /** What may be shown and audited: a secret only by its mask. */

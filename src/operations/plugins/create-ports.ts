@@ -77,7 +77,10 @@ export function createPorts(registered: readonly RegisteredPorts[], platform: Po
     payoutFile: of('payoutFile')?.value,
     orderNumbers: numbers && {
       create: held(numbers, (bytes) => numbers.value.create(bytes), ORDER_NUMBER),
-      normalize: held(numbers, (text) => numbers.value.normalize(text)),
+      normalize: held(numbers, (text) => numbers.value.normalize(text), {
+        fits: (text: unknown) => typeof text === 'string',
+        text: 'it must be text',
+      }),
     },
     pricing: {
       shippingRate: rate && held(rate, rate.value, wholeUpTo(MAX_RATE)),

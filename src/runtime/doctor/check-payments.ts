@@ -11,8 +11,8 @@ const MAX_ASKED = 200;
 const TIMEOUT_MS = 10_000;
 
 /** The payment provider beside the payments: money that came and is not known, refunds that ended and are not known. */
-export async function checkPayments({ knex, config, clock, settings }: Container): Promise<Finding[]> {
-  const providers = createPaymentProviders(config, { clock });
+export async function checkPayments({ knex, config, clock, settings, ports }: Container): Promise<Finding[]> {
+  const providers = createPaymentProviders(config, { clock, ports });
   const since = new Date(clock.now().getTime() - 30 * DAY_MS);
   const page = { after: null, limit: MAX_ASKED };
   const captured: string[] = [];

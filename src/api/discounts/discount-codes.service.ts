@@ -84,5 +84,3 @@ export function createDiscountCodesService({
     }
   }
 }
-
-export type DiscountCodesService = ReturnType<typeof createDiscountCodesService>;

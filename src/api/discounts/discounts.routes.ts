@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { explainDiscountSchema, explanationSchema } from './explain-discount.schemas.js';
 import {
   createDiscountSchema,
@@ -144,6 +145,7 @@ export const discountsRoutes = routes('discounts', [
     params,
     body: explainDiscountSchema,
     response: explanationSchema,
+    errors: [pluginsErrors.portFailed],
     handler: async ({ ctx, services, params: { id }, body }) => services.explainDiscount(ctx, id, body),
   }),
 ]);

@@ -55,6 +55,7 @@ const optionalFields = {
   platform: z.enum(discountPlatforms),
   maxDiscountAmount: z.int().min(1).max(MAX_CART_SUBTOTAL).nullable().meta({
     description: 'Subunits that a PERCENTAGE takes off at most; null is no cap',
+    'x-money': true,
   }),
   platformShare: z.int().min(0).max(100).meta({
     description:

@@ -91,10 +91,10 @@ export function createCouponUses() {
       const ids = released.map(({ discountId }) => discountId);
       const terms = await redemptions.lockTerms(tx, ids, order.id, order);
       const entered = await codes.known(tx, released.map(({ code }) => code)); // prettier-ignore
-      if (entered.length > 0 && (await codes.take(tx, order.id, entered)).length > 0) return false;
+      const areFree = entered.length === 0 || (await codes.take(tx, order.id, entered)).length === 0;
       const wanted = released.map(({ customerKey: _key, ...redemption }) => redemption);
       const again = { orderId: order.id, customerKey: first.customerKey, at: ctx.now };
-      const taken = await take(tx, again, terms, wanted);
+      const taken = areFree && (await take(tx, again, terms, wanted));
       if (!taken) await codes.release(tx, order.id);
       return taken;
     },

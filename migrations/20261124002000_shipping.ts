@@ -63,6 +63,8 @@ export async function up(knex: Knex): Promise<void> {
     create index shipping_shipments_tracking_code on shipping_shipments (tracking_code) where tracking_code is not null;
     create index shipping_shipments_no_awb on shipping_shipments (requested_at desc)
       where status = 'created' and provider_id = 'carrier' and awb is null and void_status is null;
+    create index shipping_shipments_no_label on shipping_shipments (label_since desc)
+      where status = 'created' and label_key is null and label_since is not null;
     create index shipping_shipments_status on shipping_shipments (status, requested_at desc, id desc);
     create index shipping_shipments_attention on shipping_shipments (attention_at desc) where attention is not null;
     create index shipping_shipments_vendor on shipping_shipments (vendor_id, created_at desc, id desc);

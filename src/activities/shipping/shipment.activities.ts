@@ -169,7 +169,7 @@ export function createShipmentActivities(deps: Deps) {
       if (!shipment?.awb || shipment.labelKey || shipment.status !== 'created') return 'not needed';
       const ctx = context(origin);
       const record = (reason: string) =>
-        unitOfWork.run(ctx, (tx) => shipments.recordLabelError(tx, shipmentId, reason, clock.now()));
+        unitOfWork.run(ctx, (tx) => shipments.recordLabelError(tx, shipment, reason, clock.now()));
       try {
         const labelUrl = shipment.labelUrl ?? (await findLabel(shipment));
         if (!labelUrl) {
@@ -177,13 +177,15 @@ export function createShipmentActivities(deps: Deps) {
           return 'not printed';
         }
         if (!shipment.labelUrl)
-          await unitOfWork.run(ctx, (tx) => shipments.setLabelUrl(tx, shipmentId, labelUrl));
+          await unitOfWork.run(ctx, (tx) => shipments.setLabelUrl(tx, shipment, labelUrl));
         const labelKey = await labels.keep(shipment, labelUrl, cancellationSignal());
-        await unitOfWork.run(ctx, (tx) => shipments.setLabelKey(tx, shipmentId, labelKey));
-        return 'stored';
+        const isStored = await unitOfWork.run(ctx, (tx) => shipments.setLabelKey(tx, shipment, labelKey));
+        // Another AWB was taken over meanwhile: its label is asked for next.
+        return isStored ? 'stored' : 'not printed';
       } catch (error) {
         const answered = error instanceof HttpCallError && error.outcome === 'answered';
-        await record(answered ? error.reason : NOT_FETCHED);
+        // The carrier's failure is what matters, also where it cannot be written down.
+        await record(answered ? error.reason : NOT_FETCHED).catch(() => undefined);
         throw error;
       }
     },

@@ -25,6 +25,9 @@ export type NewShipment = Pick<
   | 'createdAt'
 >;
 
+/** A parcel under the number that it had when it was read. */
+type OfParcel = Pick<Shipment, 'id' | 'awb'>;
+
 const noAttention = { attention: null, attentionNote: null, attentionAt: null, foreignAwb: null };
 
 /** Parcels of sub-orders. The order's lock decides who may claim one; each change of state is a conditional update. */
@@ -144,16 +147,16 @@ export function createShipmentsRepository() {
       id: string,
       stamped: { awb: string | null; labelUrl: string | null },
     ): Promise<boolean> {
-      const { rows } = await tx.raw<{ rows: { changed: boolean }[] }>(
+      const { rows } = await tx.raw<{ rows: unknown[] }>(
         `update shipping_shipments s
          set awb = coalesce(s.awb, ?), tracking_code = coalesce(s.tracking_code, s.awb, ?),
            label_url = coalesce(s.label_url, ?), updated_at = now()
-         from (select id, awb, label_url from shipping_shipments where id = ? for no key update) before
+         from (select id from shipping_shipments where id = ? for no key update) before
          where s.id = before.id and ((s.awb is null and ?::text is not null) or (s.label_url is null and ?::text is not null))
-         returning (before.awb is null and s.awb is not null) or before.label_url is null as changed`,
+         returning 1`,
         [stamped.awb, stamped.awb, stamped.labelUrl, id, stamped.awb, stamped.labelUrl] as string[],
       );
-      return rows[0]?.changed === true;
+      return rows.length > 0;
     },
 
     /** Has a person look at a parcel; the reason that came last stands. */
@@ -201,16 +204,16 @@ export function createShipmentsRepository() {
     },
 
     /** The label is waited for from now on, and why it was not fetched. */
-    async recordLabelError(tx: Tx, id: string, error: string, at: Date): Promise<void> {
+    async recordLabelError(tx: Tx, { id, awb }: OfParcel, error: string, at: Date): Promise<void> {
       await tx('shipping_shipments')
-        .where({ id })
+        .where({ id, awb })
         .whereNull('labelKey')
         .update({ labelError: error.slice(0, 500), labelSince: tx.raw('coalesce(label_since, ?)', [at]) });
     },
 
     /** The carrier's address of the label, where it was not known before. */
-    async setLabelUrl(tx: Tx, id: string, labelUrl: string): Promise<void> {
-      await tx('shipping_shipments').where({ id }).update({ labelUrl, updatedAt: tx.fn.now() });
+    async setLabelUrl(tx: Tx, { id, awb }: OfParcel, labelUrl: string): Promise<void> {
+      await tx('shipping_shipments').where({ id, awb }).update({ labelUrl, updatedAt: tx.fn.now() });
     },
 
     /** Parcels with a number whose label is not stored, the oldest first. */
@@ -231,11 +234,13 @@ export function createShipmentsRepository() {
       return rows;
     },
 
-    async setLabelKey(tx: Tx, id: string, labelKey: string): Promise<void> {
-      await tx('shipping_shipments')
-        .where({ id })
+    /** @returns whether the parcel still has that number: another one has another label */
+    async setLabelKey(tx: Tx, { id, awb }: OfParcel, labelKey: string): Promise<boolean> {
+      const changed = await tx('shipping_shipments')
+        .where({ id, awb })
         .whereNull('labelKey')
         .update({ labelKey, labelError: null });
+      return changed > 0;
     },
 
     /** Before a call that may make a parcel leaves. */

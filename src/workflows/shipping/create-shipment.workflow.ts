@@ -121,6 +121,7 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
     const began = Date.now();
     for (let gap = FIRST_LABEL_GAP_MS; ; gap = Math.min(gap * 2, LONGEST_GAP_MS)) {
       step = 'storing the label';
+      awbKnown = false;
       try {
         if ((await storeLabel({ shipmentId, origin })) !== 'not printed') {
           setCurrentDetails('');
@@ -131,7 +132,6 @@ export const createShipment: WorkflowOf<typeof contract> = async (input: Shipmen
       }
       if (Date.now() - began >= GIVE_UP_MS) return;
       say(waiting('the label', began));
-      awbKnown = false;
       await condition(() => awbKnown, gap);
     }
   }

@@ -14299,7 +14299,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getAdminDynamicLinkGroupsByIdLinks: {
@@ -18269,7 +18269,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreOrdersByOrderId: {
@@ -20792,7 +20792,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getVendorReturnRequests: {

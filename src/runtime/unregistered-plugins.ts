@@ -157,8 +157,6 @@ export function createUnregisteredPlugins({ client, knex, registered, now = () =
   };
 }
 
-export type UnregisteredPlugins = ReturnType<typeof createUnregisteredPlugins>;
-
 /** Runs that a list names before it gives their number. */
 const MAX_LISTED = 20;
 

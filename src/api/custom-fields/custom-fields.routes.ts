@@ -49,7 +49,7 @@ const places: Place[] = [
   { ...at('/vendor/custom-fields', 'productVariant'), ...vendor, write: true },
   { ...at('/vendor/custom-fields', 'order'), ...vendor, write: false },
   {
-    ...{ entity: 'vendor', path: '/vendor/custom-fields/vendor', title: 'the own vendor' },
+    ...{ entity: 'vendor', path: '/vendor/custom-fields/vendor', title: 'the active vendor' },
     ...{ ...vendor, write: true, entityId: requireVendor },
   },
   {

@@ -81,5 +81,3 @@ export function createCustomFieldsService({
       }),
   };
 }
-
-export type CustomFieldsService = ReturnType<typeof createCustomFieldsService>;

@@ -79,5 +79,3 @@ function noticesOf({ oldestDueSeconds, parkedDeliveries, mailPausedSeconds }: No
       : []),
   ];
 }
-
-export type HealthService = ReturnType<typeof createHealthService>;

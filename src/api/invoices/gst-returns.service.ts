@@ -83,5 +83,3 @@ export function createGstReturnsService({ knex, settings }: Pick<Platform, 'knex
     },
   };
 }
-
-export type GstReturnsService = ReturnType<typeof createGstReturnsService>;

@@ -108,5 +108,3 @@ function ofJobs({ rows, more }: FailedJobs): AttentionKindResponse {
     })),
   };
 }
-
-export type AttentionService = ReturnType<typeof createAttentionService>;

@@ -22,7 +22,9 @@ export function createRetryJobService(platform: Platform) {
 
   async function runSchedule({ type, workflowId }: JobDetail, remedy: string): Promise<void> {
     // The engine adds the time of the run to its id.
-    const entry = schedules.find((item) => item.workflow === type && workflowId.startsWith(item.workflowId));
+    const entry = schedules.find(
+      (item) => item.workflow === type && `${workflowId}-`.startsWith(`${item.workflowId}-`),
+    );
     if (!entry || !(await gateway.schedules.run(entry.id))) throw jobsErrors.notRetryable({ remedy });
   }
 

@@ -8,7 +8,7 @@ export const MIN_REVISION = 'X-Min-Revision';
 const ENTRY = /^([a-z-]{1,40})=(\d{1,15})$/;
 const MAX_ENTRIES = 10;
 
-/** Notes the revisions of storefront content that a request wants to see. @throws AppError VALIDATION_ERROR */
+/** Records the revisions of storefront content that a request wants to see. @throws AppError VALIDATION_ERROR */
 export function readMinRevision(request: Pick<Request, 'get'>): void {
   const sent = request.get(MIN_REVISION);
   const scope = contentScope();

@@ -7,6 +7,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { orderStatuses, subOrderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import {
   adminOrderResponse,
   adminOrderSummaryResponse,
@@ -52,7 +53,7 @@ export const ordersRoutes = routes('orders', [
     rate: 'orderLookup',
     body: orderLookupSchema,
     response: orderSchema,
-    errors: [platformErrors.notFound],
+    errors: [platformErrors.notFound, pluginsErrors.portFailed],
     bodyExample: { orderNumber: 'HT-7K3QX9MZ', email: 'asha@example.com' },
     handler: async ({ services, body }) => orderResponse(await services.orders.lookup(body)),
   }),

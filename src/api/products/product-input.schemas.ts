@@ -34,7 +34,7 @@ const money = moneySchema.min(0).max(MAX_INT);
 const quantity = z.int().min(0).max(MAX_INT);
 const measure = z.int().min(1).max(MAX_INT);
 
-/** GST of a product, or of its own variant. */
+/** GST of a product, or of a variant with its own rate. */
 const gstFields = {
   gstRate: gstRateSchema.nullable().meta({
     description:

@@ -5,6 +5,7 @@ import { requireUser, requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { decisionRoutes } from './return-decisions.routes.js';
 import {
@@ -80,7 +81,7 @@ export const returnsRoutes = routes('returns', [
     body: guestReturnInputSchema,
     response: returnSchema,
     success: 201,
-    errors: [platformErrors.notFound, ...requestErrors],
+    errors: [platformErrors.notFound, pluginsErrors.portFailed, ...requestErrors],
     handler: async ({ ctx, services, body }) =>
       returnResponse(await services.returns.requestAsGuest(ctx, subOrderScope(body))),
   }),

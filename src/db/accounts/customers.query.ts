@@ -1,4 +1,5 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
+import { isoSql } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
@@ -7,7 +8,6 @@ import type { CustomerDetail, CustomerRow } from '#domain/accounts/customer.js';
 const COLUMNS = ['id', 'email', 'name', 'email_verified', 'banned_at', 'created_at'].map(
   (column) => `u.${column}`,
 );
-const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const ORDERS = 'from orders o where o.user_id = u.id and o.confirmed_at is not null';
 
 const figures = [
@@ -40,10 +40,10 @@ export function createCustomersQuery(knex: Knex, counts: CountCache) {
                   ${ORDERS} and o.status <> 'cancelled' group by o.currency) as sums) as spent,
            (select count(*)::int from reviews r where r.user_id = u.id) as review_count,
            (select count(*)::int from (select 1 from mail_messages m where m.recipient = u.email limit 1001) as mails) as mail_count,
-           (select jsonb_build_object('reason', s.reason, 'since', to_char(s.created_at at time zone 'UTC', ${ISO}))
+           (select jsonb_build_object('reason', s.reason, 'since', ${isoSql('s.created_at')})
             from mail_suppressions s where s.address = lower(u.email) limit 1) as suppression,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'orderNumber', order_number, 'status', status, 'currency', currency,
-               'grandTotal', grand_total, 'placedAt', to_char(placed_at at time zone 'UTC', ${ISO}))), '[]'::jsonb)
+               'grandTotal', grand_total, 'placedAt', ${isoSql('placed_at')})), '[]'::jsonb)
             from (select o.* from orders o where o.user_id = u.id order by o.placed_at desc, o.id desc limit 10) as latest) as recent_orders
          from accounts_users u where u.id = ? and not u.is_anonymous`,
         [id],

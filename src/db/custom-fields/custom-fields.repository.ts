@@ -50,5 +50,3 @@ export function createCustomFieldsRepository() {
     },
   };
 }
-
-export type CustomFieldsRepository = ReturnType<typeof createCustomFieldsRepository>;

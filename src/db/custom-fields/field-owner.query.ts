@@ -24,7 +24,8 @@ const sources: Record<
   },
   order: {
     from: 'orders r',
-    ofVendor: 'exists (select from orders_sub_orders s where s.order_id = r.id and s.vendor_id = :vendorId)',
+    ofVendor:
+      'exists (select from orders_sub_orders s where s.order_id = r.id and s.vendor_id = :vendorId and s.confirmed_at is not null)',
     ofCustomer: 'r.user_id = :userId',
     onStorefront: NOBODY,
   },

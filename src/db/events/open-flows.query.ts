@@ -75,7 +75,7 @@ export async function redeliverOpenFlows(
 
 /**
  * Makes the last delivered event of one entity due again. `closed`: its row has no work left. `gone`: its event has been swept,
- * or a delivery of it waits already.
+ * or its delivery is parked, which has its own act.
  */
 export async function redeliverEntity(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function redeliverEntity(
      ),
      again as (
        update outbox_deliveries set state = 'due', attempts = 0, next_attempt_at = now(), delivered_at = null, claimed_by = null
-       where id in (select id from last) and exists (select 1 from (${ids}) as x (id) where x.id::text = :entityId)
+       where id in (select id from last where state <> 'parked') and exists (select 1 from (${ids}) as x (id) where x.id::text = :entityId)
        returning id
      )
      select exists (select 1 from (${ids}) as x (id) where x.id::text = :entityId) as open,

@@ -96,7 +96,14 @@ export async function reserve(
     [wanted(lines), referenceId, referenceId, JSON.stringify(actor)],
   );
   if (rows.every((row) => row.fits))
-    return { reserved: true, changes: changesOf(rows.filter((row) => row.moved)) };
+    // Stock that is not tracked changes too: it can always be sold, but search sorts by the pieces that there are, and
+    // nothing else would request the document of the product.
+    return {
+      reserved: true,
+      changes: rows
+        .filter((row) => row.moved)
+        .map(({ variantId, productId, vendorId, delta }) => ({ variantId, productId, vendorId, delta })),
+    };
   const shortages = rows
     .filter((row) => row.short)
     .map(({ variantId, quantity, available }) => ({
@@ -137,7 +144,7 @@ export async function release(tx: Tx, { referenceId, actor }: StockReference): P
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [referenceId, referenceId, referenceId, JSON.stringify(actor)],
   );
-  return changesOf(rows);
+  return rows;
 }
 
 /** A step that takes pieces of some variants out of a reservation. `stepId` stands in the movements. */
@@ -192,7 +199,7 @@ async function takeFromReservation(
       ...[reason, stepId, reservationId, JSON.stringify(actor)],
     ] as string[],
   );
-  return changesOf(rows);
+  return rows;
 }
 
 /**
@@ -226,7 +233,7 @@ export async function releasePieces(
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [wanted(lines), reservationId, reservationId, stepId, reservationId, JSON.stringify(actor)],
   );
-  return changesOf(rows);
+  return rows;
 }
 
 /**
@@ -265,13 +272,5 @@ export async function restockPieces(
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
     [wanted(lines), shippedBy, stepId, JSON.stringify(actor)],
   );
-  return changesOf(rows);
-}
-
-/**
- * Stock that is not tracked changes too: it can always be sold, but search sorts by the pieces that there are, and nothing
- * else would request the document of the product.
- */
-function changesOf(rows: readonly AvailabilityChange[]): AvailabilityChange[] {
-  return rows.map(({ variantId, productId, vendorId, delta }) => ({ variantId, productId, vendorId, delta }));
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { attentionKinds } from '#db/attention-kinds.js';
 import type { AttentionKind } from '#db/kernel/attention-kind.js';
+import { isoSql } from '#db/kernel/json-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** Beyond this nobody needs the number. */
@@ -25,7 +26,7 @@ export interface AttentionCount {
 const counted = ({ kind, sql }: AttentionKind) =>
   `select '${kind}' as kind, (select count(*)::int from (select 1 from (${sql}) as every limit ${COUNTED + 1}) as bounded) as count,
      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'title', title, 'reason', reason, 'link', link,
-         'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+         'at', ${isoSql('at')}))
        from (select * from (${sql}) as latest limit ${NEWEST}) as five), '[]'::jsonb) as newest`;
 
 // A question mark in a link is not a placeholder of the statement.

@@ -13,7 +13,12 @@ const comparisons: Record<Exclude<ListFilter['operator'], 'in' | 'like'>, string
 
 /** `%` and `_` in a search are letters. */
 export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${prefixPattern(text)}`;
+}
+
+/** As `likePattern`, for what begins with the text. */
+export function prefixPattern(text: string): string {
+  return `${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 export interface ListPageOptions {

@@ -60,5 +60,3 @@ export function createInstalledPluginsRepository() {
     },
   };
 }
-
-export type InstalledPluginsRepository = ReturnType<typeof createInstalledPluginsRepository>;

@@ -1,4 +1,5 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
+import { isoSql } from '#db/kernel/json-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
@@ -20,20 +21,18 @@ const COLUMNS = [
   ...['price_end', 'published_at', 'created_at', 'updated_at', 'deleted_at'],
 ].map((column) => `p.${column}`);
 
-const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-
 const variants = `select coalesce(jsonb_agg(jsonb_build_object(
     'id', v.id, 'sku', v.sku, 'detached', v.detached, 'price', ${currentPriceSql('v', 'now()')},
     'available', coalesce(greatest(l.on_hand - l.reserved, 0), 0),
     'unlimited', coalesce(not l.track_inventory or l.allow_backorder, false),
     'feeds', (select coalesce(jsonb_agg(jsonb_build_object('feed', f.feed, 'target', f.target, 'status', f.status, 'lastError', f.last_error,
-        'lastPushedAt', to_char(f.last_pushed_at at time zone 'UTC', ${ISO})) order by f.feed, f.target), '[]'::jsonb)
+        'lastPushedAt', ${isoSql('f.last_pushed_at')}) order by f.feed, f.target), '[]'::jsonb)
       from feeds_items f where f.variant_id = v.id)) order by v.sort_order, v.id), '[]'::jsonb)
   from (select * from products_variants where product_id = p.id and deleted_at is null order by sort_order, id limit 250) v
   left join inventory_levels l on l.variant_id = v.id`;
 
 const search = `select jsonb_build_object('pending', s.requested_rev > s.done_rev, 'listed', s.listed, 'lastError', s.last_error,
-    'indexedAt', to_char(s.done_at at time zone 'UTC', ${ISO}))
+    'indexedAt', ${isoSql('s.done_at')})
   from search_products s where s.product_id = p.id`;
 
 /** The products of all vendors, for operators. */

@@ -1,3 +1,4 @@
+import { prefixPattern } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { ordersByHandle } from '#db/orders/order-handles.query.js';
 
@@ -10,12 +11,12 @@ export interface QuickItem {
   detail: string | null;
 }
 
-/** `%` and `_` are letters. */
-const prefix = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 const order = `o.id, o.order_number as title, o.status || ', ' || o.customer_name as detail`;
 
-/** Orders by the beginning of their number, by AWB, invoice serial or exact e-mail address. */
+/**
+ * Orders by the beginning of their number, by AWB, invoice serial or exact e-mail address. Numbers have A to Z, 0 to 9 and
+ * hyphens, so that `Z` ends the range of those that begin alike.
+ */
 async function orders(reader: Reader, text: string): Promise<QuickItem[]> {
   const byHandle = await ordersByHandle(reader, text);
   const { rows } = await reader.raw<{ rows: QuickItem[] }>(
@@ -24,10 +25,10 @@ async function orders(reader: Reader, text: string): Promise<QuickItem[]> {
        union
        (select ${order}, o.placed_at from orders o where o.email = lower(?) order by o.placed_at desc limit ${QUICK_LIMIT})
        union
-       (select ${order}, o.placed_at from orders o where o.order_number >= upper(?) and o.order_number ilike ?
+       (select ${order}, o.placed_at from orders o where o.order_number between upper(?) and upper(?) || repeat('Z', 32) and o.order_number ilike ?
         order by o.order_number limit ${QUICK_LIMIT})
      ) as found order by placed_at desc limit ${QUICK_LIMIT}`,
-    [byHandle, text, text, prefix(text)],
+    [byHandle, text, text, text, prefixPattern(text)],
   );
   return rows;
 }
@@ -43,21 +44,21 @@ export const quickSearches = {
       reader,
       `select v.id, v.display_name as title, v.status as detail from vendors v
        where v.deleted_at is null and (v.display_name ilike ? or v.slug ilike ?) order by v.display_name`,
-      [prefix(text), prefix(text)],
+      [prefixPattern(text), prefixPattern(text)],
     ),
   products: (reader: Reader, text: string) =>
     select(
       reader,
       `select p.id, p.title, v.display_name as detail from products p join vendors v on v.id = p.vendor_id
        where p.deleted_at is null and p.title ilike ? order by p.title`,
-      [prefix(text)],
+      [prefixPattern(text)],
     ),
   customers: (reader: Reader, text: string) =>
     select(
       reader,
       `select u.id, u.email as title, u.name as detail from accounts_users u
        where not u.is_anonymous and (u.email ilike ? or u.name ilike ?) order by u.email`,
-      [prefix(text), prefix(text)],
+      [prefixPattern(text), prefixPattern(text)],
     ),
 } as const;
 

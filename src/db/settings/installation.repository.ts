@@ -47,5 +47,3 @@ export function createInstallationRepository(knex: Knex) {
     },
   };
 }
-
-export type InstallationRepository = ReturnType<typeof createInstallationRepository>;

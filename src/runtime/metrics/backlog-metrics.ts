@@ -1,8 +1,8 @@
-import { readNotices } from '#db/events/notices.query.js';
 import { readBacklog } from '#db/events/backlog.query.js';
 import { pausedFeeds } from '#db/feeds/feed-backlog.query.js';
 import { createQueueStateRepository } from '#db/mail/queue-state.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
+import { createInstallationRepository } from '#db/settings/installation.repository.js';
 import type { Subscription } from '#events/subscription.js';
 import type { Logger } from '#lib/logger.js';
 import type { Metrics } from '#lib/metrics.js';
@@ -61,9 +61,9 @@ export function watchBacklog(options: {
       const open = await readDerived();
       const { pausedSince } = await mailQueue.read(knex);
       const paused = await pausedFeeds(knex);
-      const { openFlowsWithoutRun } = await readNotices(knex);
+      const { openFlowsWithoutRun } = await createInstallationRepository(knex).read();
       forget();
-      events.openFlowsWithoutRun.set(openFlowsWithoutRun);
+      events.openFlowsWithoutRun.set(openFlowsWithoutRun ?? 0);
       mail.paused.set(pausedSince ? Math.max(0, (Date.now() - pausedSince.getTime()) / 1_000) : 0);
       for (const { feed, reason } of paused) feeds.paused.set({ feed, reason }, 1);
       for (const { drain, counts, since } of open) {

@@ -74,8 +74,8 @@ export const renderInvoice: WorkflowOf<typeof contract> = async (input: RenderIn
   }
 
   /**
-   * A run that is cancelled leaves nothing pending, issued or not, since nobody would print it. Who asks after that is
-   * not notified of the cancellation: another run goes on with it.
+   * A run that is cancelled leaves nothing pending, issued or not, since nobody would print it. A later request
+   * does not see the cancellation: another run goes on with it.
    */
   async function failPending(): Promise<void> {
     requested = false;

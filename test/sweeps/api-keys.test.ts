@@ -61,7 +61,7 @@ async function refuses(route: Route, key: TestApiKey | undefined, refusal: [numb
 }
 
 describe('a key of somebody who may do everything', () => {
-  // Each in its own world: they change and delete what they name.
+  // Each with its own fixtures: they change and delete what they name.
   it.each(each(taking))('may %s', async (name, route) => {
     const own = route.method === 'get' ? fixtures : await createWorldFor(route, platform.container, fixtures);
     const { key } = await createApiKey(platform.container, own.admin);

@@ -71,7 +71,7 @@ describe('to its owner', () => {
     expectSuccess(name, await callAsOwner(route, shared));
   });
 
-  // Each in its own world: they change and delete what they name.
+  // Each with its own fixtures: they change and delete what they name.
   it.each(all.filter(([, { method }]) => method !== 'get'))('%s', async (name, route) => {
     const fixtures = await createWorldFor(route, platform.container, shared);
     const request = await prepareRequest(platform, route, fixtures);

@@ -60,7 +60,8 @@ export const newDataSourceSchema = z
         z
           .string()
           .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code')
-          .refine(isCountryCode, 'must be an ISO 3166-1 alpha-2 code'),
+          .refine(isCountryCode, 'must be an ISO 3166-1 alpha-2 code')
+          .meta({ example: 'IN' }),
       )
       .max(10)
       .optional(),

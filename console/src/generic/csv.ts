@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { client } from '../lib/api.js';
+import { saveFile } from '../lib/save-file.js';
 import type { OperationEntry } from '../lib/declarations.js';
 import type { Column } from './columns.js';
 
@@ -38,15 +39,10 @@ export async function downloadCsv(
       break;
     }
   }
-  const url = URL.createObjectURL(new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${
-    operation.path
-      .split('/')
-      .filter((part) => !part.startsWith('{'))
-      .at(-1) ?? 'rows'
-  }.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const blob = new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' });
+  const last = operation.path
+    .split('/')
+    .filter((part) => !part.startsWith('{'))
+    .at(-1);
+  saveFile({ blob, name: `${last ?? 'rows'}.csv` }, 'rows.csv');
 }

@@ -40,7 +40,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
     (item) => item.list && readOf(declarations, item)?.id === operation.id,
   );
   const listAddress = list && address(list, params);
-  if (result.error) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
+  if (result.isLoadingError) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
   if (result.isPending) return <PageLoader />;
   const row = result.data.data as Row;
   const title = list?.title && typeof row[list.title] === 'string' ? (row[list.title] as string) : undefined;
@@ -130,7 +130,7 @@ function Single({ operation, params, shapes }: Props) {
     queryKey: [operation.id, params],
     queryFn: ({ signal }) => callAny(operation.id, { path: params, signal }),
   });
-  if (result.error) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
+  if (result.isLoadingError) return <ErrorView error={result.error} retry={() => void result.refetch()} />;
   if (result.isPending) return <PageLoader />;
   return (
     <Card withBorder padding="lg">

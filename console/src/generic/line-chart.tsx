@@ -7,18 +7,22 @@ interface Props {
   name: string;
   points: readonly { at: string; value: number }[];
   format: (value: number) => string;
+  /** The day of an instant, as the table beside it writes it. */
+  day: (ms: number) => string;
   height?: number;
 }
 
 const css = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** A line over time. The figures stand in a table beside it: a canvas says nothing to a screen reader. */
-export function LineChart({ name, points, format, height = 220 }: Props) {
+export function LineChart({ name, points, format, day, height = 220 }: Props) {
   const { ref, width } = useElementSize();
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
   const formatter = useRef(format);
   formatter.current = format;
+  const dayOf = useRef(day);
+  dayOf.current = day;
   const drawn = JSON.stringify(points);
   useEffect(() => {
     if (!place.current || width === 0) return undefined;
@@ -37,7 +41,7 @@ export function LineChart({ name, points, format, height = 220 }: Props) {
         series: [
           {
             label: 'Day',
-            value: (_, at) => (at === null ? '' : new Date(at * 1000).toISOString().slice(0, 10)),
+            value: (_, at) => (at === null ? '' : dayOf.current(at * 1000)),
           },
           {
             label: name,

@@ -1,5 +1,6 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
 import { Link } from 'react-router';
 import { callAny } from '../lib/api.js';
 import { type FeatureShapes, type OperationEntry, resolve, useDeclarations } from '../lib/declarations.js';
@@ -90,7 +91,14 @@ export function ListPage({
       <Button
         variant="default"
         size="sm"
-        onClick={() => void downloadCsv(operation, params, list.query, columns.all)}
+        onClick={() =>
+          void downloadCsv(operation, params, list.query, columns.all).catch((error: unknown) =>
+            notifications.show({
+              color: 'red',
+              message: error instanceof Error ? error.message : String(error),
+            }),
+          )
+        }
       >
         CSV
       </Button>

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import type { OperationEntry } from '../lib/declarations.js';
 
 /** Parameters of the page that the operation does not have. */
-export const notQueried: ReadonlySet<string> = new Set(['columns', 'page', 'limit', 'tab']);
+export const notQueried: ReadonlySet<string> = new Set(['columns', 'page', 'limit', 'tab', 'show']);
 
 /** The query of a list lives in the address, so that going back, and a link, keep it. */
 export function useListQuery(

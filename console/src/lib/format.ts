@@ -26,6 +26,29 @@ export function time(instant: string, { timeZone }: Pick<Store, 'timeZone'>): st
   );
 }
 
+/** The day of the store that an instant falls on: `2026-11-24`. */
+export function dayOf(instant: string | number, { timeZone }: Pick<Store, 'timeZone'>): string {
+  return wallClock(new Date(instant).getTime(), timeZone).slice(0, 10);
+}
+
+/** The day and minute of the store: `2026-11-24 09:30`. */
+export function minuteOf(instant: string | number, { timeZone }: Pick<Store, 'timeZone'>): string {
+  return wallClock(new Date(instant).getTime(), timeZone).slice(0, 16);
+}
+
+/** The instant at which a day of the store begins; `day` as `dayOf` writes it. */
+export function startOfDay(day: string, { timeZone }: Pick<Store, 'timeZone'>): string {
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+  const offsetAt = (ms: number) => Date.parse(`${wallClock(ms, timeZone).replace(' ', 'T')}Z`) - ms;
+  // The offset of the instant itself, which is another one on a day that the clocks change.
+  return new Date(utcMidnight - offsetAt(utcMidnight - offsetAt(utcMidnight))).toISOString();
+}
+
+/** `2026-11-24 09:30:00`: Swedish writes dates so. */
+function wallClock(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms);
+}
+
 export const utc = (instant: string) => `${instant.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} UTC`;
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -29,7 +29,7 @@ import { StepUpDialog } from './step-up-dialog.js';
 export function Shell() {
   const session = useSessionQuery();
   if (session.isPending) return <PageLoader />;
-  if (session.error) return <ErrorView error={session.error} retry={() => void session.refetch()} />;
+  if (session.isLoadingError) return <ErrorView error={session.error} retry={() => void session.refetch()} />;
   const goOn = () => void session.refetch();
   if (!session.data) return <SignIn onDone={goOn} />;
   if (session.data === 'code') return <EnterCode onDone={goOn} />;

@@ -92,7 +92,7 @@ function Sessions() {
     notifications.show({ color: 'teal', message: 'All other sessions have ended' });
     await queries.invalidateQueries({ queryKey: ['own-sessions'] });
   }
-  if (sessions.error) return <ErrorView error={sessions.error} />;
+  if (sessions.isLoadingError) return <ErrorView error={sessions.error} />;
   return (
     <Card withBorder padding="lg">
       <Group justify="space-between" mb="sm">

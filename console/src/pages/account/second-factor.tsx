@@ -36,7 +36,7 @@ export function SecondFactor() {
       await call('deleteMeSecondFactor');
       notifications.show({ color: 'teal', message: 'The second factor is removed' });
     });
-  if (factor.error) return <ErrorView error={factor.error} retry={() => void factor.refetch()} />;
+  if (factor.isLoadingError) return <ErrorView error={factor.error} retry={() => void factor.refetch()} />;
   const state = factor.data;
   return (
     <Card withBorder padding="lg">

@@ -23,7 +23,8 @@ export function Page() {
     queryKey: ['getAdminCustomersById', id],
     queryFn: ({ signal }) => data('getAdminCustomersById', { path: { id }, signal }),
   });
-  if (customer.error) return <ErrorView error={customer.error} retry={() => void customer.refetch()} />;
+  if (customer.isLoadingError)
+    return <ErrorView error={customer.error} retry={() => void customer.refetch()} />;
   if (customer.isPending) return <PageLoader />;
   return <CustomerView customer={customer.data} />;
 }

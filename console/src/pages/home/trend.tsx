@@ -1,5 +1,6 @@
 import { Card, Text, Title } from '@mantine/core';
-import { money } from '../../lib/format.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { dayOf, minuteOf, money } from '../../lib/format.js';
 
 /** Sales over time as bars; each bar says its figures, and the table below has them all. */
 export function Trend({
@@ -9,6 +10,7 @@ export function Trend({
   points: { bucket: string; revenue: number; orders: number }[];
   currency: string;
 }) {
+  const { store } = useDeclarations();
   const most = Math.max(1, ...points.map(({ revenue }) => revenue));
   if (points.every(({ orders }) => orders === 0))
     return (
@@ -32,7 +34,7 @@ export function Trend({
         {points.map(({ bucket, revenue, orders }) => (
           <div
             key={bucket}
-            title={`${bucket.slice(0, 10)}: ${money(revenue, currency)}, ${orders} orders`}
+            title={`${dayOf(bucket, store)}: ${money(revenue, currency)}, ${orders} orders`}
             style={{
               flex: 1,
               minWidth: 2,
@@ -55,7 +57,7 @@ export function Trend({
             {points.map(({ bucket, revenue, orders }) => (
               <tr key={bucket}>
                 <th scope="row" style={{ fontWeight: 400, textAlign: 'left' }}>
-                  {bucket.slice(0, 16).replace('T', ' ')}
+                  {minuteOf(bucket, store)}
                 </th>
                 <td style={{ textAlign: 'right' }}>{money(revenue, currency)}</td>
                 <td style={{ textAlign: 'right' }}>{orders} orders</td>

@@ -15,7 +15,7 @@ export function JobCards({ filters, empty }: { filters: string[]; empty: string 
     queryKey: ['getAdminJobs', query],
     queryFn: ({ signal }) => call('getAdminJobs', { query, signal }),
   });
-  if (jobs.error) return <ErrorView error={jobs.error} retry={() => void jobs.refetch()} />;
+  if (jobs.isLoadingError) return <ErrorView error={jobs.error} retry={() => void jobs.refetch()} />;
   if (jobs.isPending) return <PageLoader />;
   if (jobs.data.data.length === 0)
     return (

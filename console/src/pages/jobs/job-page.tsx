@@ -30,7 +30,7 @@ export function Page() {
       data('getAdminJobsByWorkflowId', { path: { workflowId }, query: { runId }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? 3_000 : false),
   });
-  if (job.error) return <ErrorView error={job.error} retry={() => void job.refetch()} />;
+  if (job.isLoadingError) return <ErrorView error={job.error} retry={() => void job.refetch()} />;
   if (job.isPending) return <PageLoader />;
   return <JobView job={job.data} />;
 }
@@ -54,7 +54,7 @@ function JobView({ job }: { job: Job }) {
               Open in the engine
             </Button>
           )}
-          {job.status !== 'running' && job.status !== 'completed' && (
+          {job.retry && (
             <ActButton
               operation="postAdminJobsByWorkflowIdRetry"
               path={{ workflowId: job.workflowId }}

@@ -79,7 +79,7 @@ function JobList({ filters, tab }: { filters: string[]; tab: string }) {
   // The banner above the page says it: nothing is known of jobs then, and everything else goes on.
   if (isEngineAway(jobs.error))
     return <Text size="sm">Jobs are shown again as soon as the engine is back.</Text>;
-  if (jobs.error) return <ErrorView error={jobs.error} retry={() => void jobs.refetch()} />;
+  if (jobs.isLoadingError) return <ErrorView error={jobs.error} retry={() => void jobs.refetch()} />;
   if (jobs.isPending) return <PageLoader />;
   const { data, metadata } = jobs.data;
   const move = (next: string | null) =>

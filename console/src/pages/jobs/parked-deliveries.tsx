@@ -22,7 +22,7 @@ export function ParkedDeliveries() {
     queryKey: ['getAdminEventDeliveries', query],
     queryFn: ({ signal }) => call('getAdminEventDeliveries', { query, signal }),
   });
-  if (parked.error) return <ErrorView error={parked.error} retry={() => void parked.refetch()} />;
+  if (parked.isLoadingError) return <ErrorView error={parked.error} retry={() => void parked.refetch()} />;
   if (parked.isPending) return <PageLoader />;
   const rows = parked.data.data;
   if (rows.length === 0)

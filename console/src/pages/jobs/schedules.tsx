@@ -20,7 +20,8 @@ export function Schedules() {
   });
   if (isEngineAway(schedules.error))
     return <Text size="sm">Schedules are shown again as soon as the engine is back.</Text>;
-  if (schedules.error) return <ErrorView error={schedules.error} retry={() => void schedules.refetch()} />;
+  if (schedules.isLoadingError)
+    return <ErrorView error={schedules.error} retry={() => void schedules.refetch()} />;
   if (schedules.isPending) return <PageLoader />;
   return (
     <Stack gap="xs">

@@ -8,11 +8,11 @@ import { ErrorView } from '../../shell/error-view.js';
 
 /** The ledger, and whether it agrees with payments, orders and payouts. */
 export function LedgerTab() {
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState(0);
   return (
     <Stack gap="md">
       <Group gap="xs">
-        <Button size="sm" variant="default" onClick={() => setAsked(true)}>
+        <Button size="sm" variant="default" onClick={() => setAsked(asked + 1)}>
           Check the ledger
         </Button>
         <ActButton
@@ -21,7 +21,7 @@ export function LedgerTab() {
           done="The adjustment is posted"
         />
       </Group>
-      {asked && <Check />}
+      {asked > 0 && <Check key={asked} />}
       <EmbeddedList
         operation="getAdminLedger"
         columns={['orderNumber', 'kind', 'vendorId', 'gross', 'commission', 'net', 'postedAt']}
@@ -35,8 +35,9 @@ function Check() {
     queryKey: ['getAdminLedgerCheck'],
     queryFn: ({ signal }) => data('getAdminLedgerCheck', { signal }),
     staleTime: 0,
+    gcTime: 0,
   });
-  if (check.error) return <ErrorView error={check.error} retry={() => void check.refetch()} />;
+  if (check.isLoadingError) return <ErrorView error={check.error} retry={() => void check.refetch()} />;
   if (check.isPending) return <Text size="sm">Counting …</Text>;
   const broken = check.data.checks.filter(({ ok }) => !ok);
   if (check.data.ok)

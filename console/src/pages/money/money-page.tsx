@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { EmbeddedList } from '../../generic/embedded-list.js';
+import { Forbidden } from '../../generic/forbidden.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { LedgerTab } from './ledger-tab.js';
@@ -21,6 +22,7 @@ export function Page() {
   const session = useSession();
   const shown = tabs.filter(({ operation }) => mayCall(declarations.get(operation), session));
   const tab = useAddressTab(shown);
+  if (shown.length === 0) return <Forbidden permission={declarations.get('getAdminRefunds')?.permission} />;
   return (
     <Stack gap="md">
       <div>

@@ -62,8 +62,9 @@ function Run({ id }: { id: string }) {
   const run = useQuery({
     queryKey: ['getAdminPayoutsRunsByPayoutRunId', id],
     queryFn: ({ signal }) => data('getAdminPayoutsRunsByPayoutRunId', { path: { payoutRunId: id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : 1_500),
+    refetchInterval: ({ state }) => (state.error || state.data?.finishedAt ? false : 1_500),
   });
+  if (run.error) return <ErrorView error={run.error} retry={() => void run.refetch()} />;
   if (!run.data) return null;
   const { state, created, vendors, amount, withoutBank, onHold, error } = run.data;
   return (

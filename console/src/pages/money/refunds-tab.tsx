@@ -49,7 +49,7 @@ function Waiting({ filters, empty }: { filters: string[]; empty: string }) {
     queryFn: ({ signal }) => call('getAdminRefunds', { query, signal }),
     placeholderData: keepPreviousData,
   });
-  if (refunds.error) return <ErrorView error={refunds.error} retry={() => void refunds.refetch()} />;
+  if (refunds.isLoadingError) return <ErrorView error={refunds.error} retry={() => void refunds.refetch()} />;
   if (refunds.isPending) return <PageLoader />;
   const { data, metadata } = refunds.data;
   const open = data.filter(({ givenUpAt }) => givenUpAt === null);

@@ -26,7 +26,7 @@ export function Page() {
     queryKey: ['getAdminOrdersByOrderId', orderId],
     queryFn: ({ signal }) => data('getAdminOrdersByOrderId', { path: { orderId }, signal }),
   });
-  if (order.error) return <ErrorView error={order.error} retry={() => void order.refetch()} />;
+  if (order.isLoadingError) return <ErrorView error={order.error} retry={() => void order.refetch()} />;
   if (order.isPending) return <PageLoader />;
   return <OrderView order={order.data} />;
 }

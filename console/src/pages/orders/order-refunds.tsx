@@ -14,7 +14,7 @@ export function OrderRefunds({ order }: { order: Order }) {
     queryKey: ['getAdminOrdersByOrderIdRefunds', order.id],
     queryFn: ({ signal }) => data('getAdminOrdersByOrderIdRefunds', { path: { orderId: order.id }, signal }),
   });
-  if (refunds.error) return <ErrorView error={refunds.error} retry={() => void refunds.refetch()} />;
+  if (refunds.isLoadingError) return <ErrorView error={refunds.error} retry={() => void refunds.refetch()} />;
   if (refunds.isPending) return <PageLoader />;
   if (refunds.data.length === 0)
     return (
@@ -35,9 +35,6 @@ export function OrderRefunds({ order }: { order: Order }) {
 
 /** A refund: why, how much, where the money is, and what to do when it did not arrive. */
 export function RefundPanel({ refund }: { refund: Refund }) {
-  const waits =
-    refund.givenUpAt === null &&
-    (refund.status === 'failed' || (refund.byHand && refund.status === 'pending'));
   const path = { refundId: refund.id };
   const amount = money(refund.amount, refund.currency);
   return (
@@ -48,16 +45,18 @@ export function RefundPanel({ refund }: { refund: Refund }) {
         </Group>
       }
       actions={
-        waits && (
+        refund.ways.length > 0 && (
           <>
-            <ActButton
-              operation="postAdminRefundsByRefundIdPaid"
-              path={path}
-              label="Record as paid"
-              variant="filled"
-              done="The refund is recorded as paid"
-            />
-            {refund.status === 'failed' && (
+            {refund.ways.includes('paid') && (
+              <ActButton
+                operation="postAdminRefundsByRefundIdPaid"
+                path={path}
+                label="Record as paid"
+                variant="filled"
+                done="The refund is recorded as paid"
+              />
+            )}
+            {refund.ways.includes('retry') && (
               <ActButton
                 operation="postAdminRefundsByRefundIdRetry"
                 path={path}
@@ -66,7 +65,7 @@ export function RefundPanel({ refund }: { refund: Refund }) {
                 done="The refund is sent again"
               />
             )}
-            {refund.status === 'failed' && (
+            {refund.ways.includes('give_up') && (
               <ActButton
                 operation="postAdminRefundsByRefundIdGiveUp"
                 path={path}

@@ -23,7 +23,7 @@ export function Page() {
     queryKey: ['getAdminProductsById', id],
     queryFn: ({ signal }) => data('getAdminProductsById', { path: { id }, signal }),
   });
-  if (product.error) return <ErrorView error={product.error} retry={() => void product.refetch()} />;
+  if (product.isLoadingError) return <ErrorView error={product.error} retry={() => void product.refetch()} />;
   if (product.isPending) return <PageLoader />;
   return <ProductView product={product.data} />;
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type OperationId, pathOf } from 'haat-client';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
+import { Forbidden } from '../../generic/forbidden.js';
 import { callAny } from '../../lib/api.js';
 import { useDeclarations, useShapes } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
@@ -22,6 +23,8 @@ export function Page() {
     .map((queue) => ({ ...queue, count: countText(counts[queue.value]) }));
   const value = useAddressTab(tabs);
   const queue = tabs.find((tab) => tab.value === value);
+  if (tabs.length === 0)
+    return <Forbidden permission={queues[0] && declarations.get(queues[0].list)?.permission} />;
   return (
     <Stack gap="md" maw={860}>
       <div>
@@ -57,7 +60,7 @@ function QueueView({ queue }: { queue: Queue }) {
     queryFn: ({ signal }) => callAny(queue.list, { path: queue.params, query, signal }),
     placeholderData: keepPreviousData,
   });
-  if (waiting.error) return <ErrorView error={waiting.error} retry={() => void waiting.refetch()} />;
+  if (waiting.isLoadingError) return <ErrorView error={waiting.error} retry={() => void waiting.refetch()} />;
   if (waiting.isPending || !shapes) return <PageLoader />;
   const rows = waiting.data.data as Record<string, unknown>[];
   if (rows.length === 0)

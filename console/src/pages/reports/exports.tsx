@@ -6,7 +6,7 @@ import { ActButton } from '../../generic/act-button.js';
 import { State, Time } from '../../generic/value.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
-import { label, number } from '../../lib/format.js';
+import { dayOf, label, number } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
@@ -24,7 +24,7 @@ export function Exports() {
       call('getAdminReportExports', { query: { limit: 50, ...(status && { status }) }, signal }),
     refetchInterval: ({ state }) => (state.data?.data.some(open) ? 1_500 : false),
   });
-  if (exports.error) return <ErrorView error={exports.error} retry={() => void exports.refetch()} />;
+  if (exports.isLoadingError) return <ErrorView error={exports.error} retry={() => void exports.refetch()} />;
   if (exports.isPending) return <PageLoader />;
   if (exports.data.data.length === 0)
     return (
@@ -43,9 +43,11 @@ export function Exports() {
 
 function ExportCard({ item }: { item: Export }) {
   const session = useSession();
-  const download = useDeclarations().get('getAdminReportExportsByIdDownload');
+  const declarations = useDeclarations();
+  const { store } = declarations;
+  const download = declarations.get('getAdminReportExportsByIdDownload');
   const path = { id: item.id };
-  const total = (item as { progress?: { total?: number | null } | null }).progress?.total;
+  const { done, total } = item.progress;
   return (
     <Card withBorder padding="md">
       <Group justify="space-between" align="flex-start">
@@ -57,7 +59,8 @@ function ExportCard({ item }: { item: Export }) {
             <State text={item.status} />
           </Group>
           <Text size="sm" c="dimmed">
-            {item.params.from.slice(0, 10)} to {item.params.to.slice(0, 10)} · {number(item.rowCount)} rows
+            {dayOf(item.params.from, store)} to {dayOf(Date.parse(item.params.to) - 1, store)} ·{' '}
+            {number(item.rowCount)} rows
             {item.fileSize > 0 && ` · ${number(Math.ceil(item.fileSize / 1024))} kB`} · requested{' '}
             <Time instant={item.createdAt} />
           </Text>
@@ -110,7 +113,7 @@ function ExportCard({ item }: { item: Export }) {
           size="sm"
           animated
           aria-label="Progress"
-          value={total ? Math.min(100, (item.rowCount / total) * 100) : 100}
+          value={total ? Math.min(100, (done / total) * 100) : 100}
         />
       )}
     </Card>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
+import { dayOf } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { cellText } from './report-cell.js';
 import type { ReportMeta } from './report-page.js';
@@ -24,7 +25,7 @@ export function ReportChart({ report, query }: { report: ReportMeta; query: Reco
     queryFn: ({ signal }) => data('getAdminReportsByKeyTrend', { path: { key: report.key }, query, signal }),
     placeholderData: keepPreviousData,
   });
-  if (trend.error) return <ErrorView error={trend.error} retry={() => void trend.refetch()} />;
+  if (trend.isLoadingError) return <ErrorView error={trend.error} retry={() => void trend.refetch()} />;
   if (!trend.data) return null;
   const { points, granularity } = trend.data;
   const current = series.find(({ key }) => key === shown);
@@ -51,6 +52,7 @@ export function ReportChart({ report, query }: { report: ReportMeta; query: Reco
               value: Number(point[current.key] ?? 0),
             }))}
             format={(value) => cellText(value, current.type, store)}
+            day={(ms) => dayOf(ms, store)}
           />
         </Suspense>
         <details>
@@ -74,7 +76,7 @@ export function ReportChart({ report, query }: { report: ReportMeta; query: Reco
               <Table.Tbody>
                 {points.map((point) => (
                   <Table.Tr key={String(point['bucket'])}>
-                    <Table.Td>{String(point['bucket']).slice(0, length)}</Table.Td>
+                    <Table.Td>{dayOf(String(point['bucket']), store).slice(0, length)}</Table.Td>
                     {series.map(({ key, type }) => (
                       <Table.Td key={key} ta="right">
                         {cellText(point[key], type, store)}

@@ -25,7 +25,7 @@ export function Page() {
     queryFn: ({ signal }) => data('getAdminReportsByKeyMeta', { path: { key }, signal }),
     staleTime: Infinity,
   });
-  if (meta.error) return <ErrorView error={meta.error} retry={() => void meta.refetch()} />;
+  if (meta.isLoadingError) return <ErrorView error={meta.error} retry={() => void meta.refetch()} />;
   if (meta.isPending) return <PageLoader />;
   return <ReportView key={key} report={meta.data} />;
 }
@@ -59,7 +59,7 @@ function Kpis({ report, query }: { report: ReportMeta; query: Record<string, str
       data('getAdminReportsByKeySummary', { path: { key: report.key }, query, signal }),
     placeholderData: keepPreviousData,
   });
-  if (summary.error) return <ErrorView error={summary.error} retry={() => void summary.refetch()} />;
+  if (summary.isLoadingError) return <ErrorView error={summary.error} retry={() => void summary.refetch()} />;
   if (!summary.data) return <PageLoader />;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>

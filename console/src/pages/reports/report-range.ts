@@ -1,24 +1,26 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { useDeclarations } from '../../lib/declarations.js';
+import { dayOf, startOfDay } from '../../lib/format.js';
 
 const DAY = 86_400_000;
-const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The span and filters of a report, as the address has them; by default the last 30 days. */
+/** The span in days of the store and the filters of a report, as the address has them; by default the last 30 days. */
 export function useReportRange() {
   const [params, setParams] = useSearchParams();
-  const from = params.get('from') ?? day(Date.now() - 29 * DAY);
-  const to = params.get('to') ?? day(Date.now());
+  const { store } = useDeclarations();
+  const from = params.get('from') ?? dayOf(Date.now() - 29 * DAY, store);
+  const to = params.get('to') ?? dayOf(Date.now(), store);
   const filterText = params.get('filters') ?? '';
   const query = useMemo(() => {
     const next: Record<string, string> = {
-      from: `${from}T00:00:00.000Z`,
+      from: startOfDay(from, store),
       // The last day is part of the span; the API takes its end as exclusive.
-      to: new Date(new Date(`${to}T00:00:00.000Z`).getTime() + DAY).toISOString(),
+      to: startOfDay(new Date(Date.parse(`${to}T00:00:00Z`) + DAY).toISOString().slice(0, 10), store),
     };
     if (filterText) next['filters'] = filterText;
     return next;
-  }, [from, to, filterText]);
+  }, [from, to, filterText, store]);
   const change = (values: Record<string, string | null>) =>
     setParams(
       (before) => {

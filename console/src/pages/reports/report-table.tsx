@@ -22,7 +22,7 @@ export function ReportTable({ report, query }: { report: ReportMeta; query: Reco
       call('getAdminReportsByKey', { path: { key: report.key }, query: asked, signal }),
     placeholderData: keepPreviousData,
   });
-  if (rows.error) return <ErrorView error={rows.error} retry={() => void rows.refetch()} />;
+  if (rows.isLoadingError) return <ErrorView error={rows.error} retry={() => void rows.refetch()} />;
   if (rows.isPending) return <PageLoader />;
   const { data, metadata } = rows.data;
   if (data.length === 0)

@@ -30,7 +30,7 @@ function Reports() {
     queryFn: ({ signal }) => data('getAdminReports', { signal }),
     staleTime: Infinity,
   });
-  if (reports.error) return <ErrorView error={reports.error} retry={() => void reports.refetch()} />;
+  if (reports.isLoadingError) return <ErrorView error={reports.error} retry={() => void reports.refetch()} />;
   if (reports.isPending) return <PageLoader />;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

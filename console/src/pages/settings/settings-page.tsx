@@ -18,7 +18,8 @@ export function Page() {
     queryFn: ({ signal }) => data('getAdminSettings', { signal }),
     staleTime: Infinity,
   });
-  if (declared.error) return <ErrorView error={declared.error} retry={() => void declared.refetch()} />;
+  if (declared.isLoadingError)
+    return <ErrorView error={declared.error} retry={() => void declared.refetch()} />;
   if (declared.isPending) return <PageLoader />;
   const groups = groupsOf(declared.data);
   // A link may name the first word of a group alone, `/settings/admin/payment`.
@@ -80,7 +81,7 @@ export function Page() {
 function Values({ group }: { group: SettingGroup }) {
   const id = group.scope === 'admin' ? 'getAdminSettingsAdmin' : 'getAdminSettingsStore';
   const values = useQuery({ queryKey: [id], queryFn: ({ signal }) => data(id, { signal }) });
-  if (values.error) return <ErrorView error={values.error} retry={() => void values.refetch()} />;
+  if (values.isLoadingError) return <ErrorView error={values.error} retry={() => void values.refetch()} />;
   if (values.isPending) return <PageLoader />;
   return <SettingsForm group={group} values={values.data} />;
 }

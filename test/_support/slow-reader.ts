@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** A client on its own socket that sends one request and reads nothing until it is told to. */
+/** A client on its own socket that sends one request and reads nothing until it is asked to. */
 export interface SlowReader {
   /** From now on it reads. */
   read(): void;

@@ -25,7 +25,9 @@ afterAll(async () => {
 
 // npm hands the project's setting that packages run no scripts to its tests; the client is compiled by one.
 it('the packed client runs the example of docs/client.md', async () => {
-  await run('npm', ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', folder], { cwd: join(root, 'client') });
+  await run('npm', ['pack', '--silent', '--ignore-scripts=false', '--pack-destination', folder], {
+    cwd: join(root, 'client'),
+  });
   const installed = join(folder, 'node_modules', 'haat-client');
   mkdirSync(installed, { recursive: true });
   const [packed = ''] = (await run('ls', [folder])).stdout

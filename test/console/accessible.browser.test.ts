@@ -32,7 +32,7 @@ interface Found {
 
 /** What breaks a rule of WCAG 2.1, levels A and AA, on the page as it is. */
 async function violations(page: Page): Promise<string[]> {
-  // The debugger's own world: the policy of the page lets no foreign script in.
+  // The debugger's isolated context: the policy of the page lets no foreign script in.
   await page.evaluate(axe);
   const found = (await page.evaluate(
     "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } })",

@@ -15,7 +15,7 @@ let kernel: TestKernel;
 let folder: string;
 let stopWorker: () => Promise<void>;
 
-/** Bundles the workflows of this test, in its own process: the bundler is none for jest. */
+/** Bundles the workflows of this test, in its own process: jest cannot run the bundler. */
 async function bundle(target: string): Promise<void> {
   const workflow = join(root, 'test/engine/parent.workflow.ts');
   const code = `const { bundleWorkflowCode } = await import('@temporalio/worker');

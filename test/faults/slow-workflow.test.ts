@@ -13,7 +13,7 @@ let kernel: TestKernel;
 let folder: string;
 let worker: WorkerProcess;
 
-/** Bundles the workflow of this test, in its own process: the bundler is none for jest. */
+/** Bundles the workflow of this test, in its own process: jest cannot run the bundler. */
 async function bundle(target: string): Promise<void> {
   const workflow = join(root, 'test/faults/stand-still.workflow.ts');
   const code = `const { bundleWorkflowCode } = await import('@temporalio/worker');

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The workflows bundled with the library that traces them, in its own process: the bundler is none for jest. */
+/** The workflows bundled with the library that traces them, in its own process: jest cannot run the bundler. */
 export async function tracedBundle(): Promise<string> {
   const code = `import('./scripts/supervisor/workflow-bundle.mjs')
     .then((made) => made.cachedSourceBundle({ traced: true }))

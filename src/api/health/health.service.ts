@@ -13,7 +13,7 @@ export interface Readiness {
 
 /** However often health is asked for, the tables are read at most this often. */
 const FRESH_MS = 5_000;
-/** For so long a delivery may be due, and the mail queue pause, before somebody is told. */
+/** For so long a delivery may be due, and the mail queue pause, before an alert is raised. */
 const LATE_SECONDS = 300;
 
 type Deps = Pick<Platform, 'knex' | 'gateway' | 'search' | 'engineWatch' | 'storageWatch'>;

@@ -55,6 +55,7 @@ export async function up(knex: Knex): Promise<void> {
     create index invoices_order on invoices (order_id);
     create index invoices_created on invoices (created_at desc, id desc);
     create index invoices_vendor_issued on invoices (vendor_id, issued_at);
+    create index invoices_issued on invoices (issued_at) where issued_at is not null;
     create index invoices_serial on invoices (sequence, financial_year) where sequence is not null;
     create index invoices_unissued on invoices (id) where sequence is null and issue_problem is not null;
 
@@ -83,6 +84,7 @@ export async function up(knex: Knex): Promise<void> {
       unique (sub_order_id, source_id),
       unique (vendor_id, financial_year, sequence)
     );
+    create index invoices_credit_notes_issued on invoices_credit_notes (issued_at);
     create index invoices_credit_notes_vendor_issued on invoices_credit_notes (vendor_id, issued_at);
     create index invoices_credit_notes_order on invoices_credit_notes (order_id);
 

@@ -3179,6 +3179,44 @@ export interface components {
             rendered: boolean;
             issuedAt: components["schemas"]["Instant"];
         };
+        ReportExport: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `documents` for a ZIP of invoices and credit notes
+             * @example orders
+             */
+            reportKey: string;
+            /** @enum {string} */
+            format: "csv" | "xlsx" | "zip";
+            /** @enum {string} */
+            status: "pending" | "processing" | "ready" | "failed" | "expired";
+            params: {
+                from: components["schemas"]["Instant"];
+                to: components["schemas"]["Instant"];
+                filters: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Rows, or documents of a ZIP, that are written; grows while `processing` */
+            rowCount: number;
+            /** @description Rows that are written, of the rows of the file; null until they are counted */
+            progress: {
+                done: number;
+                total: number | null;
+            };
+            /** @description The range has more rows than a file may have */
+            truncated: boolean;
+            fileName: string;
+            /** @description Bytes; 0 until the file is ready */
+            fileSize: number;
+            error: string | null;
+            createdAt: components["schemas"]["Instant"];
+            completedAt: components["schemas"]["Instant"] | null;
+            /** @description From then on the file is gone */
+            expiresAt: components["schemas"]["Instant"] | null;
+            /** @description Only when the status is `ready` */
+            downloadUrl?: string;
+        };
         GstReturn: {
             /** @constant */
             schemaVersion: 1;
@@ -4965,41 +5003,6 @@ export interface components {
                 id: components["schemas"]["Id"] | null;
                 value: string;
             }[];
-        };
-        ReportExport: {
-            id: components["schemas"]["Id"];
-            /** @example orders */
-            reportKey: string;
-            /** @enum {string} */
-            format: "csv" | "xlsx";
-            /** @enum {string} */
-            status: "pending" | "processing" | "ready" | "failed" | "expired";
-            params: {
-                from: components["schemas"]["Instant"];
-                to: components["schemas"]["Instant"];
-                filters: {
-                    [key: string]: string;
-                };
-            };
-            /** @description Rows that are written; grows while `processing` */
-            rowCount: number;
-            /** @description Rows that are written, of the rows of the file; null until they are counted */
-            progress: {
-                done: number;
-                total: number | null;
-            };
-            /** @description The range has more rows than a file may have */
-            truncated: boolean;
-            fileName: string;
-            /** @description Bytes; 0 until the file is ready */
-            fileSize: number;
-            error: string | null;
-            createdAt: components["schemas"]["Instant"];
-            completedAt: components["schemas"]["Instant"] | null;
-            /** @description From then on the file is gone */
-            expiresAt: components["schemas"]["Instant"] | null;
-            /** @description Only when the status is `ready` */
-            downloadUrl?: string;
         };
         Report: {
             /** @example orders */
@@ -7361,6 +7364,28 @@ export interface components {
             };
         };
         /** @description Success */
+        "201-ReportExport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReportExport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
         "200-GstReturn": {
             headers: {
                 [name: string]: unknown;
@@ -8548,19 +8573,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ReportExport"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
         "200-ReportExport-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
@@ -8637,15 +8649,6 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
-            };
-        };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
@@ -15807,6 +15810,70 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    postAdminDocumentArchives: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example 2026-11 */
+                    month: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-ReportExport"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorDocumentArchives: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example 2026-11 */
+                    month: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-ReportExport"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+        };
+    };
     getVendorGstReturnsByMonth: {
         parameters: {
             query?: never;
@@ -20654,6 +20721,30 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorReportExportsByIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ReportExport"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

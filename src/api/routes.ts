@@ -31,6 +31,7 @@ import { backInStockRoutes } from '#api/inventory/back-in-stock.routes.js';
 import { inventoryRoutes } from '#api/inventory/inventory.routes.js';
 import { commissionInvoicesRoutes } from '#api/invoices/commission-invoices.routes.js';
 import { creditNotesRoutes } from '#api/invoices/credit-notes.routes.js';
+import { documentArchivesRoutes } from '#api/invoices/document-archives.routes.js';
 import { gstReturnsRoutes } from '#api/invoices/gst-returns.routes.js';
 import { invoiceListsRoutes } from '#api/invoices/invoice-lists.routes.js';
 import { invoicesRoutes } from '#api/invoices/invoices.routes.js';
@@ -112,6 +113,7 @@ export const allRoutes: readonly Route[] = [
   ...inventoryRoutes,
   ...commissionInvoicesRoutes,
   ...creditNotesRoutes,
+  ...documentArchivesRoutes,
   ...gstReturnsRoutes,
   ...invoiceListsRoutes,
   ...invoicesRoutes,

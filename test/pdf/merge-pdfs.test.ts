@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { type PDFArray, type PDFDict, PDFDocument, type PDFHexString, PDFName } from 'pdf-lib';
 import { mergePdfs } from '#integrations/pdf/merge-pdfs.js';
 
@@ -38,6 +38,18 @@ test('the file has a title, and a bookmark at the first page of each part', asyn
     [names[0], 0],
     [names[1], 2],
   ]);
+});
+
+test('merging the same files again gives the same bytes, whenever it is done', async () => {
+  const parts = [await pdfWithWidths(101, 102), await pdfWithWidths(103)];
+  const first = await mergePdfs(parts, TITLE);
+  // PDF dates have seconds.
+  jest.useFakeTimers({ now: Date.now() + 86_400_000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] });
+  try {
+    expect(Buffer.from(await mergePdfs(parts, TITLE)).equals(Buffer.from(first))).toBe(true);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('a single part is given back as it is', async () => {

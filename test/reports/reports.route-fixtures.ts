@@ -19,6 +19,11 @@ const inState =
   (status: 'pending' | 'failed'): MakeFixture =>
   async ({ container }) => ({ params: { id: await readyExport(container, { status }) } });
 
+const ofVendor: MakeFixture = async ({ container, fixtures }) => {
+  const { vendorId } = fixtures.vendor;
+  return { params: { id: await readyExport(container, { status: 'pending', vendorId }) } };
+};
+
 const paths = ['', '/meta', '/summary', '/trend'].flatMap((end) =>
   ['admin', 'vendor'].map((side) => `GET /${side}/reports/:key${end}`),
 );
@@ -28,5 +33,6 @@ export const reportsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/reports/:key/export': orders,
   'POST /vendor/reports/:key/export': orders,
   'POST /admin/report-exports/:id/cancel': inState('pending'),
+  'POST /vendor/report-exports/:id/cancel': ofVendor,
   'POST /admin/report-exports/:id/retry': inState('failed'),
 };

@@ -16,18 +16,26 @@ type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'clock' | 'logger'> & {
   storage: Storage;
 };
 
+/** The page of a credit note and where its PDF is stored; undefined for one that does not exist. */
+export function createCreditNoteLayout({ knex, template }: Pick<Deps, 'knex' | 'template'>) {
+  const notes = createCreditNotesRepository();
+  return async (creditNoteId: string): Promise<{ html: string; storageKey: string } | undefined> => {
+    const note = await notes.find(knex, creditNoteId);
+    if (!note) return undefined;
+    const view = layoutCreditNote(note.snapshot, formatSerial(note), await template.read());
+    const storageKey = `credit-notes/${note.vendorId}/${fileSerial(note)}.pdf`;
+    return { html: await renderInvoiceHtml(view), storageKey };
+  };
+}
+
+export type CreditNoteLayout = ReturnType<typeof createCreditNoteLayout>;
+
 /** Prints credit notes on the page of invoices, with the template settings at the time of printing. */
 export function createCreditNoteDocumentsPass(deps: Deps): DrainPass {
-  const { knex, template } = deps;
+  const layout = createCreditNoteLayout(deps);
   const notes = createCreditNotesRepository();
   return createPrintPass(deps, 'credit-note-documents', creditNoteDocuments, {
-    layout: async ({ creditNoteId }) => {
-      const note = await notes.find(knex, creditNoteId);
-      if (!note) return undefined;
-      const view = layoutCreditNote(note.snapshot, formatSerial(note), await template.read());
-      const storageKey = `credit-notes/${note.vendorId}/${fileSerial(note)}.pdf`;
-      return { html: await renderInvoiceHtml(view), storageKey };
-    },
+    layout: ({ creditNoteId }) => layout(creditNoteId),
     record: (tx, { creditNoteId }, file) => notes.stored(tx, creditNoteId, file),
   });
 }

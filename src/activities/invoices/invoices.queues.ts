@@ -1,12 +1,17 @@
 import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { createExportAttempts } from '#activities/_shared/export-attempts.js';
 import { sharedPdfRenderer } from '#activities/_shared/shared-pdf-renderer.js';
+import { createCreditNotesRepository } from '#db/invoices/credit-notes.repository.js';
+import { createReportExportsRepository } from '#db/reports/reports.repository.js';
 import { createInvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { createPublicDownload } from '#integrations/http/public-download.js';
 import type { Platform } from '#operations/platform.js';
 import { createCommissionDocumentsPass } from './commission-documents.js';
 import { createCommissionGstNotices } from './commission-gst-notices.js';
 import { createCommissionInvoicesSweep } from './commission-invoices-sweep.js';
-import { createCreditNoteDocumentsPass } from './credit-note-documents.js';
+import { createCreditNoteDocumentsPass, createCreditNoteLayout } from './credit-note-documents.js';
+import { createArchivedDocument } from './archived-document.js';
+import { createDocumentArchiveActivities } from './document-archive.activities.js';
 import { createInvoiceDocumentsActivities } from './invoice-documents.activities.js';
 import { createPictureNotices } from '#operations/invoices/picture-notices.js';
 import { createInvoiceTemplateReader } from './invoice-template.js';
@@ -24,10 +29,20 @@ export function createInvoicesQueues(platform: Platform): FeatureActivities {
     onMissing: createPictureNotices(platform),
   });
   const pdf = sharedPdfRenderer(platform);
+  const documents = createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf });
+  const archivedDocument = createArchivedDocument({
+    ...{ ...platform, invoices, pdf, notes: createCreditNotesRepository() },
+    printInvoice: documents.renderInvoiceDocument,
+    layoutNote: createCreditNoteLayout({ knex, template }),
+  });
+  const attempt = createExportAttempts({ ...platform, exports: createReportExportsRepository(knex) });
   return {
     queues: {
       core: createInvoicesActivities({ ...platform, invoices }),
-      documents: createInvoiceDocumentsActivities({ ...platform, invoices, template, pdf }),
+      documents: {
+        ...documents,
+        ...createDocumentArchiveActivities({ knex, attempt, archivedDocument }),
+      },
     },
     drains: {
       'invoice-requests': createInvoiceRequestsHandler({ ...platform, invoices }),

@@ -1,4 +1,5 @@
 import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
+import { createExportAttempts } from '#activities/_shared/export-attempts.js';
 import { createReportExportsRepository } from '#db/reports/reports.repository.js';
 import type { Platform } from '#operations/platform.js';
 import { createReportExportActivities } from './report-export.activities.js';
@@ -7,9 +8,10 @@ import { createReportFileActivities } from './report-file.activities.js';
 
 export function createReportsQueues(platform: Platform): FeatureActivities {
   const deps = { ...platform, exports: createReportExportsRepository(platform.knex) };
+  const attempt = createExportAttempts(deps);
   const ends = createReportExportActivities(deps);
   return {
-    queues: { core: ends, exports: createReportFileActivities(deps) },
+    queues: { core: ends, exports: createReportFileActivities({ ...deps, attempt }) },
     sweeps: { exports: { 'report-exports': createReportExportsSweep({ ...deps, ends }) } },
   };
 }

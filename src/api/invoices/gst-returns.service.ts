@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import {
   countReturnDocuments,
   readVendorGstin,
@@ -14,6 +13,7 @@ import type { GstReturn } from '#domain/invoices/gst-return.js';
 import { invoiceDocument, creditNoteDocument } from '#domain/invoices/gst-return-document.js';
 import type { Gstr8 } from '#domain/invoices/gstr8.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { monthRange } from '#domain/invoices/month-range.js';
 import { formatSerial } from '#domain/invoices/serial.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -26,10 +26,7 @@ export const MAX_RETURN_DOCUMENTS = 20_000;
 export function createGstReturnsService({ knex, settings }: Pick<Platform, 'knex' | 'settings'>) {
   const operatorGstin = () => settings.get(commissionSettings.gstin) || null;
 
-  function rangeOf(month: string): { from: Date; to: Date } {
-    const start = DateTime.fromISO(month, { zone: settings.get(storeSettings.timeZone) });
-    return { from: start.toJSDate(), to: start.plus({ months: 1 }).toJSDate() };
-  }
+  const rangeOf = (month: string) => monthRange(month, settings.get(storeSettings.timeZone));
 
   async function* pages<Row extends { id: string }>(
     read: (after: string | null) => Promise<Row[]>,

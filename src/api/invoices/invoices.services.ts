@@ -6,6 +6,7 @@ import { listCreditNotes } from '#db/invoices/credit-note-list.query.js';
 import { listInvoices } from '#db/invoices/invoice-list.query.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { createCreditNotesService } from './credit-notes.service.js';
+import { createDocumentArchivesService } from './document-archives.service.js';
 import { createInvoiceDownload } from './invoice-download.js';
 import { createInvoiceReadiness } from './invoice-readiness.js';
 import { createInvoicesService } from './invoices.service.js';
@@ -17,6 +18,7 @@ export function createInvoicesServices(platform: Platform) {
     invoices,
     commissionInvoices: createCommissionInvoicesService(platform),
     creditNotes: createCreditNotesService(platform),
+    documentArchives: createDocumentArchivesService(platform),
     gstReturns: createGstReturnsService(platform),
     invoiceLists: {
       invoices: (scope: { vendorId?: string }, query: ListQuery) =>

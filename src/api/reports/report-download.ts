@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { sendStoredFile } from '#api/kernel/file-response.js';
+import { requirePermission } from '#api/kernel/require.js';
 import { createReportExportsRepository } from '#db/reports/reports.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -47,6 +48,8 @@ export function createReportDownload(deps: Deps) {
     { request, response }: { request: Request; response: Response },
   ): Promise<void> {
     const row = await deps.exports.get(ctx, scope, id);
+    // Who may read reports need not see every invoice.
+    if (row.format === 'zip' && row.vendorId === null) requirePermission(ctx, 'invoice:view');
     if (row.status !== 'ready') throw notFound();
     const key = exportKey(id);
     const info = await storage.head(key);

@@ -64,6 +64,7 @@ export const reportExportsRoutes = routes('reports', [
     description: 'Serves ranges. 404 while the export is not ready, and from `expiresAt` on.',
     kind: 'file',
     contentType: '*/*',
+    alsoPermission: { permission: 'invoice:view', when: 'for a ZIP of documents' },
     params,
     handler: async ({ ctx, services, params: { id }, request, response }) =>
       services.reportDownload(ctx, platformScope, id, { request, response }),

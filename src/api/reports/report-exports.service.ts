@@ -4,7 +4,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { exportFileName, isLongerThan, MAX_EXPORT_DAYS } from '#domain/reports/report-range.js';
-import { CANCELLED, MAX_OPEN_EXPORTS, type ReportExport } from '#domain/reports/report-export.js';
+import { CANCELLED, DOCUMENTS, MAX_OPEN_EXPORTS, type ReportExport } from '#domain/reports/report-export.js';
 import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { reportsEvents } from '#domain/reports/reports.events.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -45,6 +45,11 @@ export function createReportExportsService(deps: Deps) {
   ): Promise<ReportExportResponse> {
     await gateway.assertAvailable();
     return unitOfWork.runOnce(ctx, async (tx) => {
+      if (requested.format === 'zip') {
+        const same = { vendorId, params: requested.params, now: ctx.now };
+        const written = await repository.openArchive(tx, same);
+        if (written) return reportExportResponse(written);
+      }
       const open = vendorId === null ? 0 : await repository.countOpen(tx, vendorId);
       if (open >= MAX_OPEN_EXPORTS) throw reportsErrors.tooManyExports({ open, limit: MAX_OPEN_EXPORTS });
       const id = newId();
@@ -88,13 +93,27 @@ export function createReportExportsService(deps: Deps) {
       return create(ctx, scope, { reportKey: key, format, params: { from, to, filters }, fileName });
     },
 
+    /**
+     * A ZIP of the invoices and credit notes of a month: the one that waits or is being written, or a new one.
+     * @throws AppError SERVICE_UNAVAILABLE without the engine, CONFLICT when a vendor has too many exports open
+     */
+    archive(
+      ctx: Context,
+      scope: ReportScope,
+      { month, from, to }: { month: string; from: Date; to: Date },
+    ): Promise<ReportExportResponse> {
+      const params = { from: from.toISOString(), to: to.toISOString(), filters: {} };
+      const fileName = `${DOCUMENTS}_${month}.zip`;
+      return create(ctx, scope, { reportKey: DOCUMENTS, format: 'zip', params, fileName });
+    },
+
     /** Writes a new export with the parameters of a failed or expired one. @throws AppError NOT_FOUND, CONFLICT */
     async retry(ctx: Context, scope: ReportScope, id: string): Promise<ReportExportResponse> {
       const row = await get(ctx, scope, id);
       if (row.status !== 'failed' && row.status !== 'expired')
         throw reportsErrors.exportNotRetryable({ status: row.status });
       const { reportKey, format, params, fileName } = row;
-      findReport(reports, scope, reportKey);
+      if (format !== 'zip') findReport(reports, scope, reportKey);
       return create(ctx, scope, { reportKey, format, params, fileName }, id);
     },
 

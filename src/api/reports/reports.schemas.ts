@@ -11,7 +11,12 @@ import {
   jsonValueSchema,
 } from '#api/kernel/values.js';
 import { columnTypes, filterTypes } from '#domain/reports/report.js';
-import { exportFormats, exportStatuses, type ReportExport } from '#domain/reports/report-export.js';
+import {
+  exportFormats,
+  exportStatuses,
+  fileFormats,
+  type ReportExport,
+} from '#domain/reports/report-export.js';
 
 const key = z.string().meta({ example: 'orders' });
 
@@ -126,15 +131,17 @@ export type ExportListQuery = z.output<typeof exportListQuery>;
 export const reportExportSchema = z
   .object({
     id: idOf('reportExport'),
-    reportKey: key,
-    format: z.enum(exportFormats),
+    reportKey: key.meta({ description: '`documents` for a ZIP of invoices and credit notes' }),
+    format: z.enum(fileFormats),
     status: z.enum(exportStatuses),
     params: z.object({
       from: instantSchema,
       to: instantSchema,
       filters: z.record(z.string(), z.string()),
     }),
-    rowCount: z.int().meta({ description: 'Rows that are written; grows while `processing`' }),
+    rowCount: z
+      .int()
+      .meta({ description: 'Rows, or documents of a ZIP, that are written; grows while `processing`' }),
     progress: z
       .object({ done: z.int(), total: z.int().nullable() })
       .meta({ description: 'Rows that are written, of the rows of the file; null until they are counted' }),

@@ -114,4 +114,16 @@ export const vendorReportsRoutes = routes('reports', [
     handler: async ({ ctx, services, params: { id }, request, response }) =>
       services.reportDownload(ctx, own(ctx), id, { request, response }),
   }),
+  route({
+    ...oneExport,
+    method: 'post',
+    path: '/vendor/report-exports/:id/cancel',
+    summary: 'Cancel a report export of the active vendor',
+    description: 'The export is `failed` with the error `Cancelled`, and its file is not written.',
+    rows: 'vendorReportExport',
+    response: reportExportSchema,
+    errors: [reportsErrors.exportEnded],
+    handler: async ({ ctx, services, params: { id } }) =>
+      reportExportResponse(await services.reportExports.cancel(ctx, own(ctx), id)),
+  }),
 ]);

@@ -189,6 +189,24 @@ export function createInvoicesRepository(knex: Knex) {
       return updated > 0;
     },
 
+    /** Notes the document of an invoice that nobody is rendering, unless somebody has requested it since it was read. */
+    async adopt(
+      tx: Tx,
+      {
+        id,
+        requestedRev,
+        ...file
+      }: { id: string; requestedRev: number; storageKey: string; fileSize: number },
+    ): Promise<void> {
+      await tx('invoices')
+        .where({ id, requestedRev })
+        .whereIn('status', ['requested', 'failed'])
+        .update({
+          ...{ ...file, status: 'ready', error: null, renderedAt: tx.fn.now(), updatedAt: tx.fn.now() },
+          ...{ requestedRev: requestedRev + 1, doneRev: requestedRev + 1 },
+        });
+    },
+
     /** Notes what a rendering waits for, as long as it does. */
     async recordOutage(id: string, reason: string): Promise<void> {
       await knex('invoices').where({ id, status: 'pending' }).update({ error: reason });

@@ -69,6 +69,23 @@ export function createReportExportsRepository(knex: Knex) {
       return rows[0]?.open ?? 0;
     },
 
+    /**
+     * The ZIP of the same documents that waits or is being written. The lock, until the transaction ends, makes requests
+     * at once see each other.
+     */
+    async openArchive(
+      tx: Tx,
+      { vendorId, params, now }: Pick<NewExport, 'vendorId' | 'params' | 'now'>,
+    ): Promise<ReportExport | undefined> {
+      const owner = vendorId ?? 'platform';
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('documents-archive:' || ?, 0))`, [owner]);
+      return (await rowsOf(tx, { vendorId }, now)
+        .where({ format: 'zip' })
+        .whereIn('status', ['pending', 'processing'])
+        .whereRaw(`params ->> 'from' = ?`, [params.from])
+        .first()) as ReportExport | undefined;
+    },
+
     list(
       scope: ExportScope,
       { reportKey, status }: ExportFilter,

@@ -45,6 +45,13 @@ export const invoicesErrors = defineErrors({
     message: 'The month has {count} documents: a GST return is made of at most {limit}',
     when: 'the GST return of a month with more documents than a request adds up is asked for',
   },
+  archiveTooLarge: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      'The month has more than {limit} documents, and a ZIP holds at most so many: archive the month of each vendor',
+    when: 'a ZIP is requested of a month with more than 20,000 invoices and credit notes',
+  },
   creditNoteRendering: {
     code: 'CONFLICT',
     status: 409,

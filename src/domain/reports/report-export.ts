@@ -1,7 +1,13 @@
 import type { ReportParams } from './report.js';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+
+/** Of the files that are kept as exports: those of reports, and the ZIP of a month's invoices and credit notes. */
+export const fileFormats = [...exportFormats, 'zip'] as const;
+export type ExportFormat = (typeof fileFormats)[number];
+
+/** In place of the key of a report, for a ZIP of documents. */
+export const DOCUMENTS = 'documents';
 
 export const exportStatuses = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];

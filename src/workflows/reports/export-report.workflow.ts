@@ -6,6 +6,7 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
+import type { DocumentArchiveActivities } from '#activities/invoices/document-archive.activities.js';
 import type { ReportExportActivities } from '#activities/reports/report-export.activities.js';
 import type { ReportFileActivities } from '#activities/reports/report-file.activities.js';
 import { CANCELLED } from '#domain/reports/report-export.js';
@@ -28,10 +29,17 @@ const { writeReportFile } = proxyActivities<ReportFileActivities>({
   taskQueue: 'exports',
   summary: 'Write the file',
 });
+/** On the workers with a browser: documents that have no PDF yet are printed on the way. */
+const { writeDocumentArchive } = proxyActivities<DocumentArchiveActivities>({
+  ...longPass,
+  retry: { ...longPass.retry, maximumAttempts: ATTEMPTS },
+  taskQueue: 'documents',
+  summary: 'Write the ZIP',
+});
 const { failReportExport, expireReportExport } = proxyActivities<ReportExportActivities>(databaseStep);
 
 export const exportReport: WorkflowOf<typeof contract> = async (input: ExportReportInput) => {
-  const { exportId, origin } = input;
+  const { exportId, format, origin } = input;
   let ended = false;
   setHandler(exportEndedSignal, () => {
     ended = true;
@@ -52,7 +60,9 @@ export const exportReport: WorkflowOf<typeof contract> = async (input: ExportRep
 
   async function write(): Promise<{ expiresAt: string } | null> {
     try {
-      return await awaitOutage(() => writeReportFile({ exportId, origin }));
+      return await awaitOutage(() =>
+        format === 'zip' ? writeDocumentArchive({ exportId, origin }) : writeReportFile({ exportId, origin }),
+      );
     } catch (error) {
       const reason = isCancellation(error)
         ? CANCELLED

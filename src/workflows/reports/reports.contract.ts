@@ -28,6 +28,9 @@ export const exportReport = contract<ExportReportInput>()({
   // A failed export can be requested again; a run first looks whether a file is still to be written.
   onClosed: 'again',
   searchAttributes: ({ vendorId }) => (vendorId === null ? {} : { vendorId }),
-  summary: ({ reportKey, format }) => `Export of the report ${reportKey} as ${format.toUpperCase()}`,
+  summary: ({ reportKey, format }) =>
+    format === 'zip'
+      ? 'ZIP of the invoices and credit notes of a month'
+      : `Export of the report ${reportKey} as ${format.toUpperCase()}`,
   signals: { ended: exportEndedSignal },
 });

@@ -1,0 +1,69 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { SerialParts } from '#domain/invoices/serial.js';
+
+/** An issued invoice or credit note, with its PDF where one is stored. */
+export interface MonthDocument extends SerialParts {
+  kind: 'invoice' | 'credit_note';
+  id: string;
+  vendorId: string;
+  /** For a folder: no two vendors have the same. */
+  vendorFolder: string;
+  issuedAt: Date;
+  storageKey: string | null;
+  /** Of an invoice: how often its document was requested. */
+  requestedRev: number;
+}
+
+export interface DocumentMonth {
+  /** Null for those of all vendors. */
+  vendorId: string | null;
+  from: Date;
+  to: Date;
+}
+
+/** How many documents were issued in a month, `limit` at most. */
+export async function countMonthDocuments(
+  reader: Reader,
+  month: DocumentMonth,
+  limit: number,
+): Promise<number> {
+  const { rows } = await reader.raw<{ rows: { n: number }[] }>(
+    `select count(*)::integer as n from (${documentsSql(month)} limit ?) d`,
+    [...valuesOf(month), limit] as never[],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The documents of a month by vendor and number, `limit` at most, as they were at one instant. */
+export async function readMonthDocuments(
+  reader: Reader,
+  month: DocumentMonth,
+  limit: number,
+): Promise<MonthDocument[]> {
+  const { rows } = await reader.raw<{ rows: MonthDocument[] }>(
+    `select d.*, case when v.deleted_at is null then v.slug else v.slug || '-' || v.id end as vendor_folder
+     from (${documentsSql(month)} limit ?) d join vendors v on v.id = d.vendor_id
+     order by vendor_folder, d.kind desc, d.prefix, d.financial_year, d.sequence`,
+    [...valuesOf(month), limit] as never[],
+  );
+  return rows;
+}
+
+/** All documents of one vendor, or of all. */
+function documentsSql({ vendorId }: DocumentMonth): string {
+  const issued = (table: string) =>
+    `${table}.issued_at >= ? and ${table}.issued_at < ?${vendorId === null ? '' : ` and ${table}.vendor_id = ?`}`;
+  return `select 'invoice' as kind, i.id, i.vendor_id, i.prefix, i.financial_year, i.sequence, i.issued_at,
+      i.storage_key, i.requested_rev
+    from invoices i where ${issued('i')}
+    union all
+    select 'credit_note', n.id, n.vendor_id, n.prefix, n.financial_year, n.sequence, n.issued_at, f.storage_key, 0
+    from invoices_credit_notes n left join invoices_credit_note_documents f on f.credit_note_id = n.id
+    where ${issued('n')}`;
+}
+
+function valuesOf({ vendorId, from, to }: DocumentMonth): unknown[] {
+  const values = vendorId === null ? [from, to] : [from, to, vendorId];
+  // Of invoices and of credit notes.
+  return [...values, ...values];
+}

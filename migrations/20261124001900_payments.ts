@@ -57,7 +57,8 @@ export async function up(knex: Knex): Promise<void> {
       id uuid primary key default uuidv7(),
       payment_id uuid not null references payments (id) on delete cascade,
       order_id uuid not null references orders (id) on delete cascade,
-      amount bigint not null check (amount > 0),
+      -- 0 where the platform had paid all of it: nothing goes to the buyer
+      amount bigint not null check (amount >= 0),
       reason text not null,
       status text not null default 'pending' check (status in ('pending', 'processed', 'failed')),
       provider_refund_id text,

@@ -67,7 +67,7 @@ export function createRefundsService({
   /** @throws AppError CONFLICT below the smallest amount that the provider sends back */
   async function assertTaken(tx: Tx, refundId: string): Promise<void> {
     const refund = await findListedRefund(tx, refundId);
-    if (!refund || refund.byHand) return;
+    if (!refund || refund.byHand || refund.amount === 0) return;
     const minimum = providers.get(refund.providerId)?.minimumRefund?.(refund.currency) ?? 0;
     if (refund.amount < minimum) throw paymentsErrors.refundBelowMinimum({ minimum: csvUnits(minimum) });
   }

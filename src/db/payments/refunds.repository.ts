@@ -26,6 +26,7 @@ export function createRefundsRepository() {
         status?: Refund['status'];
         belowMinimum?: boolean;
         failureReason?: string;
+        processedAt?: Date | null;
       },
     ): Promise<void> {
       await tx('payments_refunds').insert({ ...refund, actor: JSON.stringify(refund.actor) });

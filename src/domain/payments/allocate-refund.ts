@@ -81,6 +81,11 @@ export function worthOf(line: RefundableLine, quantity: number): number {
   return Math.min(worth, amountLeft(line));
 }
 
+/** Whether a refund takes something back: from the buyer's payment, or from what the platform paid of it. */
+export function takesBack(lines: readonly RefundLine[]): boolean {
+  return lines.some(({ amount, platformDiscount }) => amount > 0 || platformDiscount > 0);
+}
+
 export function amountOf(lines: readonly RefundLine[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }
@@ -96,8 +101,9 @@ function lineShare(
   amount: number,
   quantity: number,
 ): RefundLine {
-  const platformDiscount = refundedDiscountShare(line, amount);
-  const taxes = refundedTaxShare(line, amount, platformDiscount);
+  const pieces = { refunded: line.refundedPieces + quantity, quantity: line.quantity };
+  const platformDiscount = refundedDiscountShare(line, amount, pieces);
+  const taxes = refundedTaxShare(line, amount, platformDiscount, pieces);
   const { subOrderId } = subOrder;
   const { lineId } = line;
   const tax = taxSum(taxes);

@@ -3,20 +3,45 @@ import { prorate } from '#domain/checkout/prorate.js';
 import { isGst } from '#domain/tax/gst-type.js';
 import type { RefundableAmount } from './refundable.js';
 
+/** Pieces of a line that have gone back with the refund in question, of how many. */
+export interface RefundedPieces {
+  refunded: number;
+  quantity: number;
+}
+
+/**
+ * How much of something has gone back with a refund, as a fraction. Of what the platform paid for alone the buyer gets
+ * nothing back, so there the pieces count.
+ */
+function refundedFraction(
+  { total, refundedAmount }: RefundableAmount,
+  amount: number,
+  pieces?: RefundedPieces,
+) {
+  if (total > 0 || !pieces) return { done: refundedAmount + amount, all: total };
+  return { done: pieces.refunded, all: pieces.quantity };
+}
+
 /**
  * The taxes in a refunded amount. They follow the refunded share, counted from the first refund, so that the last one takes the
  * rest. Of GST the half is rounded, so that central and state tax stay equal on each credit note. An amount too small for its
  * taxes leaves them to the refunds after it; the last one takes what is left, whatever its amount.
  * @param discount what the platform takes back besides: taxes are in both
+ * @param pieces of a line
  */
-export function refundedTaxShare(of: RefundableAmount, amount: number, discount = 0): LineTax[] {
-  const refunded = of.refundedAmount + amount;
-  const isLast = refunded >= of.total;
+export function refundedTaxShare(
+  of: RefundableAmount,
+  amount: number,
+  discount = 0,
+  pieces?: RefundedPieces,
+): LineTax[] {
+  const { done, all } = refundedFraction(of, amount, pieces);
+  const isLast = done >= all;
   let room = amount + discount;
   return of.taxes.map((tax, index) => {
     const even = isGst(tax.type) && tax.amount % 2 === 0;
     const unit = even ? 2 : 1;
-    const target = of.total === 0 ? 0 : unit * halfUpShare(tax.amount / unit, refunded, of.total);
+    const target = all === 0 ? 0 : unit * halfUpShare(tax.amount / unit, done, all);
     const due = Math.max(target - (of.refundedTaxes[index] ?? 0), 0);
     const share = isLast ? due : Math.min(due, room - (room % unit));
     room -= share;
@@ -25,12 +50,11 @@ export function refundedTaxShare(of: RefundableAmount, amount: number, discount 
 }
 
 /** What the platform takes back of its part of a discount; it follows the refunded share as taxes do. */
-export function refundedDiscountShare(
-  { total, refundedAmount, platformDiscount = 0, refundedDiscount = 0 }: RefundableAmount,
-  amount: number,
-): number {
-  if (platformDiscount === 0 || total === 0) return 0;
-  return halfUpShare(platformDiscount, Math.min(refundedAmount + amount, total), total) - refundedDiscount;
+export function refundedDiscountShare(of: RefundableAmount, amount: number, pieces?: RefundedPieces): number {
+  const { platformDiscount = 0, refundedDiscount = 0 } = of;
+  const { done, all } = refundedFraction(of, amount, pieces);
+  if (platformDiscount === 0 || all === 0) return 0;
+  return halfUpShare(platformDiscount, Math.min(done, all), all) - refundedDiscount;
 }
 
 export function taxSum(taxes: readonly LineTax[]): number {

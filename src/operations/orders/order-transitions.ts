@@ -14,7 +14,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { Order, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
-import { allocateUpTo } from '#domain/payments/allocate-refund.js';
+import { allocateRest, allocateUpTo, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import { refundsByHand } from '#domain/payments/payment.js';
 import { type OrderPayload, ordersEvents } from '#domain/orders/orders.events.js';
@@ -100,6 +100,14 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
     await live.publish(tx, 'order.paid', order.id);
   }
 
+  /** Takes back what the platform alone had paid of a cancelled order: of its buyer's money nothing is left. */
+  async function reversePlatformPart(tx: Tx, ctx: Context, order: Order, reason: string): Promise<void> {
+    const payment = (await payments.ofOrder(tx, order.id)).find((item) => !item.surplus && item.capturedAt);
+    const lines = payment ? allocateRest(await readRefundable(tx, order.id)) : [];
+    if (!payment || !takesBack(lines) || amountOf(lines) > 0) return;
+    await requestRefund(tx, ctx, order, { payment, amount: 0, reason, cause: 'cancellation', lines });
+  }
+
   /** Cancels an order as a whole, gives its stock back and what was paid for it. @returns whether it did */
   async function cancel(
     tx: Tx,
@@ -150,6 +158,8 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
       if (refundsByHand(payment.providerId)) byHandAmount += amount;
       else refundAmount += amount;
     }
+    if (order.paidAt && refundAmount + byHandAmount === 0)
+      await reversePlatformPart(tx, ctx, order, explanation);
     const view = await viewOf(tx, order.id);
     // An order that was never confirmed has no invoice.
     if (order.confirmedAt) await creditNotes.ofCancellation(tx, ctx, view.subOrders.map(({ id }) => id), explanation); // prettier-ignore

@@ -2,7 +2,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import type { Context } from '#domain/_shared/context.js';
-import { allocateAmount, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
+import { allocateAmount, allocateRest, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
@@ -22,7 +22,7 @@ export const createSubOrderRefund = builtOnce((deps: OperationDeps) => {
     const rest = allocateRest(own);
     const lines = amountOf(rest) > left ? allocateAmount(own, Math.max(left, 0)) : rest;
     const amount = amountOf(lines);
-    if (amount <= 0) return;
+    if (!takesBack(lines)) return;
     const { id: subOrderId } = subOrder;
     const details = { payment: captured, subOrderId, amount, reason, lines };
     await requestRefund(tx, ctx, order, { ...details, cause: 'cancellation' });

@@ -6,7 +6,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Order } from '#domain/orders/order.js';
-import { allocateAmount, amountOf } from '#domain/payments/allocate-refund.js';
+import { allocateAmount, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { assertWithin, chooseRefund, type RefundChoice } from '#domain/payments/choose-refund.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { RefundableSubOrder, RefundLine } from '#domain/payments/refundable.js';
@@ -96,7 +96,7 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
     const rest = asked === undefined && !input.lines;
     const lines = rest && amountOf(chosen) > left ? allocateAmount(subOrders, Math.max(left, 0)) : chosen;
     const amount = amountOf(lines);
-    assertWithin(amount, left);
+    if (amount > 0 || !takesBack(lines)) assertWithin(amount, left);
     const touched = subOrders.filter((subOrder) =>
       lines.some((line) => line.subOrderId === subOrder.subOrderId && line.quantity > 0),
     );

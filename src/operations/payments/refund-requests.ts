@@ -8,12 +8,14 @@ import type { RefundLine } from '#domain/payments/refundable.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
+import { createRefundPosting } from '#operations/ledger/post-refund.js';
 
 export interface RefundDetails {
   payment: Pick<Payment, 'id' | 'providerId' | 'currency'>;
   /** The sub-order that it is for, where it is for one. */
   subOrderId?: string;
-  /** Subunits. */
+  /** Subunits; 0 of what the platform paid for alone, whose sale is reversed at once. */
   amount: number;
   reason: string;
   cause: RefundCause;
@@ -30,8 +32,11 @@ const BELOW_MINIMUM = 'The amount is below what the payment provider sends back:
 
 /** Asks for money to go back: the row and the event that starts its workflow, in the transaction that decided it. */
 export const createRefundRequests = builtOnce(
-  ({ outbox, minimumRefund }: Pick<OperationDeps, 'outbox' | 'minimumRefund'>) => {
+  (deps: Pick<OperationDeps, 'outbox' | 'settings' | 'minimumRefund'>) => {
+    const { outbox, minimumRefund } = deps;
     const refunds = createRefundsRepository();
+    const postRefund = createRefundPosting(deps);
+    const creditNotes = createCreditNotes(deps);
     return async (
       tx: Tx,
       ctx: Context,
@@ -40,6 +45,17 @@ export const createRefundRequests = builtOnce(
     ): Promise<string> => {
       const byHand = refundsByHand(payment.providerId);
       const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand };
+      if (details.amount === 0) {
+        const done = { byHand: false, status: 'processed' as const, processedAt: ctx.now };
+        await refunds.insert(tx, { ...row, ...details, ...done });
+        await refunds.insertLines(tx, refundId, lines);
+        const { reason, cause } = details;
+        await postRefund(tx, ctx, { id: refundId, reason }, lines);
+        // A cancellation credits all that is left by itself.
+        if (cause !== 'cancellation')
+          await creditNotes.ofRefund(tx, ctx, { id: refundId, cause, reason }, lines);
+        return refundId;
+      }
       const belowMinimum = !byHand && details.amount < minimumRefund(payment.providerId, payment.currency);
       const due = { status: 'failed' as const, belowMinimum, failureReason: BELOW_MINIMUM };
       await refunds.insert(tx, { ...row, ...details, ...(belowMinimum ? due : {}) });

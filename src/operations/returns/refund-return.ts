@@ -4,7 +4,13 @@ import { createReturnsRepository } from '#db/returns/returns.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
-import { allocateAmount, allocatePieces, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
+import {
+  allocateAmount,
+  allocatePieces,
+  allocateRest,
+  amountOf,
+  takesBack,
+} from '#domain/payments/allocate-refund.js';
 import { piecesLeft, type RefundLine } from '#domain/payments/refundable.js';
 import { refundsByHand } from '#domain/payments/payment.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
@@ -40,7 +46,7 @@ export const createReturnRefunds = builtOnce(
       const wanted: RefundLine[] = whole ? allocateRest([subOrder]) : allocatePieces(pieces);
       const refunded = amountOf(wanted) > left ? allocateAmount([subOrder], Math.max(left, 0)) : wanted;
       const amount = amountOf(refunded);
-      return amount > 0 ? { payment, lines: refunded, amount } : undefined;
+      return takesBack(refunded) ? { payment, lines: refunded, amount } : undefined;
     }
 
     /** @returns false where nothing was paid, or nothing is left */
@@ -58,9 +64,14 @@ export const createReturnRefunds = builtOnce(
       const payment = { id: paymentId, providerId, currency };
       await requestRefund(tx, ctx, order, { ...due, payment, id, subOrderId, reason, cause: 'return' });
       // A refund that its provider would refuse is due until somebody pays it; the pieces are back all the same.
-      if (!refundsByHand(providerId) && due.amount < deps.minimumRefund(providerId, currency))
+      if (
+        !refundsByHand(providerId) &&
+        due.amount > 0 &&
+        due.amount < deps.minimumRefund(providerId, currency)
+      )
         await creditNotes.ofRefund(tx, ctx, { id, cause: 'return', reason }, due.lines);
       await returns.move(tx, id, ['received'], { refundId: id });
+      if (due.amount === 0) await returns.markRefunded(tx, id);
       return true;
     }
 

@@ -5,11 +5,11 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table reports_exports (
       id uuid primary key default uuidv7(),
-      -- 'documents' for a ZIP of invoices and credit notes
+      -- 'documents' for a ZIP of invoices and credit notes, 'gst-return' for a GST return
       report_key text not null,
       -- null for reports of the platform
       vendor_id uuid references vendors (id),
-      format text not null check (format in ('csv', 'xlsx', 'zip')),
+      format text not null check (format in ('csv', 'xlsx', 'json', 'zip')),
       status text not null default 'pending'
         check (status in ('pending', 'processing', 'ready', 'failed', 'expired')),
       -- from, to and filters as they were sent

@@ -493,6 +493,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   postStoreVendorApplications: ['post', '/store/vendor-applications'],
   postVendorCatalogRequestsByTaxonomy: ['post', '/vendor/catalog/requests/{taxonomy}'],
   postVendorDocumentArchives: ['post', '/vendor/document-archives'],
+  postVendorGstReturnsByMonthExports: ['post', '/vendor/gst-returns/{month}/exports'],
   postVendorInventoryBulkAdjust: ['post', '/vendor/inventory/bulk-adjust'],
   postVendorInventoryByVariantIdAdjust: ['post', '/vendor/inventory/{variantId}/adjust'],
   postVendorMedia: ['post', '/vendor/media'],

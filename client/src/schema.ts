@@ -3182,12 +3182,12 @@ export interface components {
         ReportExport: {
             id: components["schemas"]["Id"];
             /**
-             * @description `documents` for a ZIP of invoices and credit notes
+             * @description `documents` for a ZIP of invoices and credit notes, `gst-return` for a GST return
              * @example orders
              */
             reportKey: string;
             /** @enum {string} */
-            format: "csv" | "xlsx" | "zip";
+            format: "csv" | "xlsx" | "json" | "zip";
             /** @enum {string} */
             status: "pending" | "processing" | "ready" | "failed" | "expired";
             params: {
@@ -15866,6 +15866,41 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorGstReturnsByMonthExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    format: "csv" | "json";
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-ReportExport"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];

@@ -6,7 +6,7 @@ import {
 import { type ReportInput, reportSettings } from '#db/reports/report-sql.js';
 import { fileCountStatement } from '#db/reports/report-files-sql.js';
 import type { Origin } from '#domain/_shared/context.js';
-import type { ReportExport } from '#domain/reports/report-export.js';
+import { GST_RETURN, type ReportExport } from '#domain/reports/report-export.js';
 import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -14,7 +14,12 @@ import { writeCsvFile } from './csv-file.js';
 import type { FileJob } from './file-job.js';
 import { writeXlsxFile } from './xlsx-file.js';
 
-type Deps = Pick<Platform, 'streaming' | 'settings' | 'reports'> & { attempt: ExportAttempts };
+type WriteFile = (row: ReportExport, control: AttemptControl) => Promise<WrittenFile>;
+type Deps = Pick<Platform, 'streaming' | 'settings' | 'reports'> & {
+  attempt: ExportAttempts;
+  /** Writes a GST return. */
+  gstReturn: WriteFile;
+};
 
 const csv = { write: writeCsvFile, contentType: 'text/csv; charset=utf-8' };
 const xlsx = {
@@ -22,8 +27,8 @@ const xlsx = {
   contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Writes the files of reports, two at a time: they keep a connection and a processor busy for seconds. */
-export function createReportFileActivities({ streaming, settings, reports, attempt }: Deps) {
+/** Writes the files of reports and GST returns, two at a time: they keep a connection and a processor busy for seconds. */
+export function createReportFileActivities({ streaming, settings, reports, attempt, gstReturn }: Deps) {
   /** Writes all rows as they were at one instant: the count, the cap and the rows belong to one snapshot. */
   async function write(row: ReportExport, control: AttemptControl): Promise<WrittenFile> {
     const { reportKey, vendorId, format, params } = row;
@@ -52,11 +57,13 @@ export function createReportFileActivities({ streaming, settings, reports, attem
 
   return {
     /**
-     * Writes the file of an export of a report.
+     * Writes the file of an export.
      * @returns until when the file is kept; null when the export has ended meanwhile, and has no file
      */
     writeReportFile(input: { exportId: string; origin: Origin }): Promise<{ expiresAt: string } | null> {
-      return attempt(input, write);
+      return attempt(input, (row, control) =>
+        row.reportKey === GST_RETURN ? gstReturn(row, control) : write(row, control),
+      );
     },
   };
 }

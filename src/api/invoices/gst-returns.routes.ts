@@ -1,9 +1,14 @@
 import type { Response } from 'express';
+import { z } from 'zod';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { reportExportSchema } from '#api/reports/reports.schemas.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { gstReturnCsv } from '#domain/invoices/gst-return-csv.js';
 import { gstr8Csv } from '#domain/invoices/gstr8.js';
 import { invoicesErrors } from '#domain/invoices/invoices.errors.js';
+import { gstReturnFormats } from '#domain/reports/report-export.js';
+import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { gstReturnSchema, gstr8Schema, monthParam } from './gst-returns.schemas.js';
 
 const params = { month: monthParam };
@@ -13,6 +18,25 @@ const file = { kind: 'file', contentType: 'text/csv' } as const;
 const untried = 'The format was not tried on the portal of the GST network.';
 
 export const gstReturnsRoutes = routes('invoices', [
+  route({
+    auth: 'vendor',
+    vendorRole: 'admin',
+    method: 'post',
+    params,
+    path: '/vendor/gst-returns/:month/exports',
+    summary: 'Create a file of the GST return of a month',
+    description:
+      `JSON or CSV, of any number of documents. The response is an export, kept for seven days: read, cancelled and ` +
+      `downloaded as those of reports. ${untried}`,
+    body: z.object({ format: z.enum(gstReturnFormats) }),
+    bodyExample: { format: 'json' },
+    response: reportExportSchema,
+    success: 201,
+    idempotent: true,
+    errors: [reportsErrors.tooManyExports, platformErrors.engineUnavailable],
+    handler: ({ ctx, services, params: { month }, body: { format } }) =>
+      services.gstReturns.export(ctx, requireVendor(ctx), month, format),
+  }),
   route({
     ...owner,
     path: '/vendor/gst-returns/:month',

@@ -4,7 +4,15 @@ import type { Context } from '#domain/_shared/context.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { exportFileName, isLongerThan, MAX_EXPORT_DAYS } from '#domain/reports/report-range.js';
-import { CANCELLED, DOCUMENTS, MAX_OPEN_EXPORTS, type ReportExport } from '#domain/reports/report-export.js';
+import {
+  CANCELLED,
+  DOCUMENTS,
+  GST_RETURN,
+  type GstReturnFormat,
+  isOfReport,
+  MAX_OPEN_EXPORTS,
+  type ReportExport,
+} from '#domain/reports/report-export.js';
 import { reportsErrors } from '#domain/reports/reports.errors.js';
 import { reportsEvents } from '#domain/reports/reports.events.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -107,13 +115,27 @@ export function createReportExportsService(deps: Deps) {
       return create(ctx, scope, { reportKey: DOCUMENTS, format: 'zip', params, fileName });
     },
 
+    /**
+     * The GST return of a vendor's month as a file.
+     * @throws AppError SERVICE_UNAVAILABLE without the engine, CONFLICT when the vendor has too many exports open
+     */
+    gstReturn(
+      ctx: Context,
+      scope: ReportScope,
+      { month, from, to, format }: { month: string; from: Date; to: Date; format: GstReturnFormat },
+    ): Promise<ReportExportResponse> {
+      const params = { from: from.toISOString(), to: to.toISOString(), filters: { month } };
+      const fileName = `${GST_RETURN}_${month}.${format}`;
+      return create(ctx, scope, { reportKey: GST_RETURN, format, params, fileName });
+    },
+
     /** Writes a new export with the parameters of a failed or expired one. @throws AppError NOT_FOUND, CONFLICT */
     async retry(ctx: Context, scope: ReportScope, id: string): Promise<ReportExportResponse> {
       const row = await get(ctx, scope, id);
       if (row.status !== 'failed' && row.status !== 'expired')
         throw reportsErrors.exportNotRetryable({ status: row.status });
       const { reportKey, format, params, fileName } = row;
-      if (format !== 'zip') findReport(reports, scope, reportKey);
+      if (isOfReport(reportKey)) findReport(reports, scope, reportKey);
       return create(ctx, scope, { reportKey, format, params, fileName }, id);
     },
 

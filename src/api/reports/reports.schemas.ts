@@ -131,7 +131,9 @@ export type ExportListQuery = z.output<typeof exportListQuery>;
 export const reportExportSchema = z
   .object({
     id: idOf('reportExport'),
-    reportKey: key.meta({ description: '`documents` for a ZIP of invoices and credit notes' }),
+    reportKey: key.meta({
+      description: '`documents` for a ZIP of invoices and credit notes, `gst-return` for a GST return',
+    }),
     format: z.enum(fileFormats),
     status: z.enum(exportStatuses),
     params: z.object({

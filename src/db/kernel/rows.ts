@@ -1400,7 +1400,7 @@ export interface Rows {
     id: string;
     reportKey: string;
     vendorId: string | null;
-    format: 'csv' | 'xlsx' | 'zip';
+    format: 'csv' | 'xlsx' | 'json' | 'zip';
     status: 'pending' | 'processing' | 'ready' | 'failed' | 'expired';
     params: unknown;
     rowCount: number;

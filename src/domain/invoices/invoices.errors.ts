@@ -42,7 +42,8 @@ export const invoicesErrors = defineErrors({
   returnTooLarge: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The month has {count} documents: a GST return is made of at most {limit}',
+    message:
+      'The month has {count} documents, and a request adds up at most {limit}: create a file of the return instead',
     when: 'the GST return of a month with more documents than a request adds up is asked for',
   },
   archiveTooLarge: {

@@ -2,12 +2,22 @@ import type { ReportParams } from './report.js';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 
-/** Of the files that are kept as exports: those of reports, and the ZIP of a month's invoices and credit notes. */
-export const fileFormats = [...exportFormats, 'zip'] as const;
+export const gstReturnFormats = ['csv', 'json'] as const;
+export type GstReturnFormat = (typeof gstReturnFormats)[number];
+
+/** Of the files that are kept as exports: those of reports, GST returns, and the ZIP of a month's invoices and credit notes. */
+export const fileFormats = [...exportFormats, 'json', 'zip'] as const;
 export type ExportFormat = (typeof fileFormats)[number];
 
 /** In place of the key of a report, for a ZIP of documents. */
 export const DOCUMENTS = 'documents';
+/** In place of the key of a report, for the GST return of a vendor's month; the filter `month` says which. */
+export const GST_RETURN = 'gst-return';
+
+/** Whether an export is one of a report. */
+export function isOfReport(reportKey: string): boolean {
+  return reportKey !== DOCUMENTS && reportKey !== GST_RETURN;
+}
 
 export const exportStatuses = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];

@@ -25,6 +25,8 @@ export async function up(knex: Knex): Promise<void> {
       id uuid not null default uuidv7(),
       -- null while no engine was set up
       engine_namespace text,
+      -- the namespace with the runs of the hours that a restore has undone: nothing may run in it
+      restored_from text,
       -- entities with work left whose event was delivered and that have no run
       open_flows_without_run integer,
       open_flows_checked_at timestamptz

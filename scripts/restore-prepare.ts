@@ -27,8 +27,11 @@ try {
   );
   for (const { id, template, recipient } of done.queuedMails)
     console.log(`Queued, perhaps sent before: ${id} ${template} to ${recipient}`);
-  const next = `${done.formerNamespace ?? config.TEMPORAL_NAMESPACE}-2`;
-  console.log(`Next: set TEMPORAL_NAMESPACE to a new name, ${next} for instance, and run restore:finish`);
+  console.log(
+    done.formerNamespace === null
+      ? 'Next: run restore:finish'
+      : `Next: set TEMPORAL_NAMESPACE to a new name, ${done.nextNamespace} for instance, and run restore:finish`,
+  );
   await container.stop();
 } catch (error) {
   exitWithOneLine(error);

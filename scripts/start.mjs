@@ -2,7 +2,8 @@ import { requireNode } from './supervisor/node-version.mjs';
 
 /**
  * `npm start`: installs, builds, brings up Postgres, Temporal, the sandboxes, the worker and the API, and keeps them
- * running until Ctrl-C. `--only postgres` (or `postgres,temporal`) runs the embedded services alone, for a restore. `npm run dev` (`--watch`) runs the sources instead and restarts what a change concerns.
+ * running until Ctrl-C. `--only postgres` (or `postgres,temporal`) runs the embedded services alone, for a restore.
+ * `npm run dev` (`--watch`) runs the sources instead and restarts what a change concerns.
  */
 requireNode();
 const { runPlatform } = await import('./supervisor/start-run.mjs');

@@ -42,6 +42,12 @@ const refundBody = z
   })
   .prefault({});
 const listQuery = z.object({ count: z.coerce.number().int().min(1).max(100).default(10) });
+const epoch = z.coerce.number().int().min(0);
+const spanQuery = listQuery.extend({
+  from: epoch.default(0),
+  to: epoch.default(Number.MAX_SAFE_INTEGER),
+  skip: epoch.default(0),
+});
 const refundKey = z.string().regex(/^[A-Za-z0-9_-]{10,}$/, 'The idempotency key is invalid');
 
 export interface GatewayApiOptions {
@@ -52,7 +58,7 @@ export interface GatewayApiOptions {
   controls: PaymentControls;
 }
 
-/** The `/v1` API: orders, payments, refunds. */
+/** The `/v1` API: orders, payments, refunds, and the lists of them. */
 export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: GatewayApiOptions): Router {
   const router = Router();
   const refundsInFlight = new Set<string>();
@@ -83,6 +89,16 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
     res.json({ entity: 'collection', count: items.length, items });
   });
 
+  router.get('/payments', (req, res) => {
+    const { count, skip, ...span } = read(spanQuery, req.query);
+    const items = ledger.listPayments(span).slice(skip, skip + count);
+    res.json({ entity: 'collection', count: items.length, items });
+  });
+  router.get('/refunds', (req, res) => {
+    const { count, skip, ...span } = read(spanQuery, req.query);
+    const items = ledger.listRefunds(span).slice(skip, skip + count);
+    res.json({ entity: 'collection', count: items.length, items });
+  });
   router.get('/payments/:id', (req, res) => void res.json(ledger.payment(req.params.id)));
   router.post('/payments/:id/capture', (req, res) => {
     const payment = ledger.capture(req.params.id, read(captureBody, req.body).amount);

@@ -17,6 +17,12 @@ export interface RefundKey {
   refundId: string;
 }
 
+/** Epoch seconds, both inclusive. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
 export interface NewOrder {
   amount: number;
   currency: string;
@@ -32,6 +38,9 @@ export interface Ledger {
   payments(orderId: string): PaymentEntity[];
   payment(id: string): PaymentEntity;
   refunds(paymentId: string): RefundEntity[];
+  /** Of all orders, created in a span, the newest first. */
+  listPayments(span: Span): PaymentEntity[];
+  listRefunds(span: Span): RefundEntity[];
   /** The buyer pays. @throws GatewayError when the order is paid already. */
   pay(orderId: string, options: { capture: boolean }): PaymentEntity;
   decline(orderId: string): PaymentEntity;
@@ -111,6 +120,8 @@ export function createLedger(
     payments: paymentsOf,
     payment: (id) => found(payments, id, 'payment'),
     refunds: (paymentId) => [...refunds.values()].filter((refund) => refund.payment_id === paymentId),
+    listPayments: (span) => newestFirst(payments, span),
+    listRefunds: (span) => newestFirst(refunds, span),
 
     createOrder: ({ amount, currency, receipt, notes }) =>
       save<OrderEntity>({
@@ -201,6 +212,10 @@ export function createLedger(
       return save({ ...refund, status });
     },
   };
+}
+
+function newestFirst<T extends { created_at: number }>(map: Map<string, T>, { from, to }: Span): T[] {
+  return [...map.values()].reverse().filter((item) => item.created_at >= from && item.created_at <= to);
 }
 
 function checkRefund(payment: PaymentEntity, amount: number, left: number): void {

@@ -20,6 +20,8 @@ interface Store {
   request?: RequestScope;
   unitOfWork: boolean;
   content?: ContentScope;
+  /** Throws where the running request is to have no connection of the database. */
+  admit?: () => void;
 }
 
 /** One storage for both: each one takes part in every promise of the process, which shows in what a request costs. */
@@ -48,6 +50,17 @@ export function recordContentRevision(kind: string, revision: number): void {
   scope.raised.set(kind, revision);
 }
 
+/** Has `admit` asked whenever the running request was given a connection of the database: it throws to refuse it. */
+export function guardConnections(admit: () => void): void {
+  const store = storage.getStore();
+  if (store) store.admit = admit;
+}
+
+/** @throws what the guard of the running request throws */
+export function admitConnection(): void {
+  storage.getStore()?.admit?.();
+}
+
 /** Whether the running code is inside a unit of work. */
 export function insideUnitOfWork(): boolean {
   return storage.getStore()?.unitOfWork ?? false;
@@ -55,6 +68,6 @@ export function insideUnitOfWork(): boolean {
 
 /** Awaits inside the scope: a query builder does its work only when it is awaited. */
 export function enterUnitOfWork<T>(work: () => Promise<T>): Promise<T> {
-  const { request, content } = storage.getStore() ?? {};
-  return storage.run({ request, unitOfWork: true, content }, async () => await work());
+  const { request, content, admit } = storage.getStore() ?? {};
+  return storage.run({ request, unitOfWork: true, content, admit }, async () => await work());
 }

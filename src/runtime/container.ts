@@ -9,6 +9,7 @@ import { createMailRepository } from '#db/mail/mail.repository.js';
 import { createReportRegistry } from '#db/reports/registry.report.js';
 import { createSettingsRepository } from '#db/settings/settings.repository.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import { type QueryClass, queryClasses } from '#db/kernel/query-classes.js';
 import { createStreamingConnections } from '#db/kernel/streaming-connection.js';
 import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { createEventHandOver } from '#events/hand-over.js';
@@ -43,14 +44,13 @@ import { schedules } from '#workflows/schedules.js';
 import { stopTracing } from '#runtime/tracing/start-tracing.js';
 import { createWorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 
-/** A table that is locked for longer fails the requests that need it, and leaves connections to all others. */
-const API_LOCK_TIMEOUT_MS = 3_000;
-
 export interface ContainerOptions {
   /** `api`, `worker`, …: the name in logs and in the database's list of connections. */
   name: string;
   logger?: Logger;
   clock?: Clock;
+  /** How long statements may take; by default that of requests for `api`, and of work for all others. */
+  queries?: QueryClass | undefined;
   /** The ports of plugins, instead of those of the registered ones. */
   ports?: readonly RegisteredPorts[];
 }
@@ -76,8 +76,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     poolMax: config.DATABASE_POOL_MAX,
     applicationName: `haat-${options.name}`,
     guard: !config.production,
-    // Somebody waits for what the API does; workers have time.
-    ...(options.name === 'api' ? { lockTimeoutMs: API_LOCK_TIMEOUT_MS } : {}),
+    queries: options.queries ?? (options.name === 'api' ? queryClasses.request : queryClasses.work),
     logger,
   });
   const metrics = createMetrics();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createInstallationRepository } from '#db/settings/installation.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { type EngineIdentity, readEngineIdentity } from '#integrations/engine/engine-identity.js';
@@ -8,12 +9,16 @@ import type { Logger } from '#lib/logger.js';
 const CHECK_MS = 10_000;
 /** As long as any call to the engine. */
 const DEADLINE_MS = 2_000;
+/** How long the start of a process waits for the first look: a slow engine must not keep requests waiting that need none. */
+const FIRST_LOOK_MS = 300;
 
 const REASONS: Partial<Record<EngineIdentity, string>> = {
   empty:
     'The workflow engine does not hold the runs of this installation: run `engine-setup` and `redeliver`, or set ENGINE_SELF_SETUP=on',
   foreign:
     'The workflow engine holds the runs of another installation: set TEMPORAL_NAMESPACE to a namespace of this one, then run `engine-setup` and `redeliver`',
+  restored:
+    'The workflow engine holds the runs of the hours that the restore of the database has undone: set TEMPORAL_NAMESPACE to a new name, then run `restore:finish`',
 };
 
 export interface EngineWatch {
@@ -21,7 +26,10 @@ export interface EngineWatch {
   problem(): string | undefined;
   /** Looks now. */
   check(): Promise<EngineIdentity>;
+  /** Looks again and again; waits for the first look, but not for a slow engine. */
   start(): Promise<void>;
+  /** Has an engine that has lost everything set up as soon as that is noticed. */
+  onEmpty(setUp: () => Promise<unknown>): void;
   stop(): void;
 }
 
@@ -36,6 +44,14 @@ export function createEngineWatch(options: {
   const installation = createInstallationRepository(knex);
   let identity: EngineIdentity = 'unknown';
   let timer: NodeJS.Timeout | undefined;
+  let whenEmpty: (() => Promise<unknown>) | undefined;
+
+  async function lookAndMend(): Promise<void> {
+    if ((await check()) !== 'empty' || !whenEmpty) return;
+    await whenEmpty().catch((error: unknown) =>
+      logger.error({ err: error }, 'empty workflow engine could not be set up; repeated in ten seconds'),
+    );
+  }
 
   async function check(): Promise<EngineIdentity> {
     try {
@@ -62,12 +78,18 @@ export function createEngineWatch(options: {
     problem: () => REASONS[identity],
     check,
     async start() {
-      await check();
+      const look = check();
       const next = () => {
-        timer = setTimeout(() => void check().finally(() => timer && next()), CHECK_MS);
+        timer = setTimeout(() => void lookAndMend().finally(() => timer && next()), CHECK_MS);
         timer.unref();
       };
       next();
+      const late = new AbortController();
+      await Promise.race([look, sleep(FIRST_LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined)]); // prettier-ignore
+      late.abort();
+    },
+    onEmpty(setUp) {
+      whenEmpty = setUp;
     },
     stop() {
       clearTimeout(timer);

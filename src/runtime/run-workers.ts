@@ -59,6 +59,11 @@ async function connect(container: Container, stopping: () => boolean): Promise<N
   }
 }
 
+/** @throws Error for the namespace whose runs know of hours that a restore of the database has undone */
+async function refuseUndoneRuns({ engineWatch }: Container): Promise<void> {
+  if ((await engineWatch.check()) === 'restored') throw new Error(engineWatch.problem());
+}
+
 /**
  * Sets an engine up that has lost everything, and brings it what is open, where ENGINE_SELF_SETUP is on; one process does it.
  * Otherwise health says which command to run.
@@ -99,7 +104,9 @@ export async function runWorkers(container: Container, roles: readonly WorkerRol
   let stopping = false;
   if (roles.includes('relay')) watchBacklog({ ...container, subscriptions });
   const connection = await connect(container, () => stopping);
+  await refuseUndoneRuns(container);
   await setUpEmptyEngine(container);
+  container.engineWatch.onEmpty(() => setUpEmptyEngine(container));
   const stopWatching = roles.includes('relay')
     ? watchOpenFlows({ ...container, client: container.gateway.client, subscriptions })
     : () => undefined;

@@ -29,6 +29,10 @@ export async function setUpOwnEngine(options: {
   const installation = createInstallationRepository(knex);
   const row = await installation.read();
   const identity = await readEngineIdentity(client, row, namespace);
+  if (identity === 'restored')
+    throw new Error(
+      `The namespace ${namespace} holds the runs of the hours that the restore has undone: set TEMPORAL_NAMESPACE to a new name, then run restore:finish`,
+    );
   if (identity === 'foreign' && !takeOver)
     throw new Error(
       `The namespace ${namespace} holds the runs of another installation: set TEMPORAL_NAMESPACE to another name, or end those runs and repeat this with --take-over`,

@@ -8,6 +8,7 @@ import type { Passwords } from '#api/accounts/auth.js';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
 import type { ServiceOptions } from '#api/services.js';
+import type { QueryClass } from '#db/kernel/query-classes.js';
 import type { Clock } from '#lib/clock.js';
 import type { WorkerRole } from '#lib/workflow/queues.js';
 import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
@@ -27,6 +28,8 @@ export interface PlatformOptions {
   environment?: Record<string, string>;
   /** How passwords are hashed; by default at no cost. */
   passwords?: Passwords;
+  /** How long statements may take and wait for locks; as long as those of workers by default. */
+  queries?: QueryClass;
   /** Where the API listens, for a test whose public address has to be the one it is opened at. */
   port?: number;
   /** What services do otherwise than in production. */
@@ -58,6 +61,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     clock: options.clock,
     logger: options.logger,
     ports: options.ports,
+    queries: options.queries,
   });
   await container.start();
   const accounts = createAccounts(container, { passwords: options.passwords ?? cheapPasswords });

@@ -12,7 +12,12 @@ let other: Knex;
 beforeAll(async () => {
   database = await createTestDatabase();
   const options = { url: database.url, guard: false };
-  knex = createKnex({ ...options, poolMax: POOL, applicationName: 'hot', lockTimeoutMs: LOCK_MS });
+  knex = createKnex({
+    ...options,
+    poolMax: POOL,
+    applicationName: 'hot',
+    queries: { lockMs: LOCK_MS, statementMs: 30_000 },
+  });
   other = createKnex({ ...options, poolMax: 1, applicationName: 'locker' });
 });
 afterAll(async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '#domain/_shared/context.js';
+import { createKnex } from '#db/kernel/knex.js';
+import { queryClasses } from '#db/kernel/query-classes.js';
+import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 let kernel: TestKernel;
@@ -67,12 +70,20 @@ describe('an idempotency key', () => {
   });
 
   it('bounds the wait for an equal request alone: other locks are waited for as by any work', async () => {
-    const timeout = await kernel.container.unitOfWork.runOnce(keyed('patience'), async (tx) => {
-      const { rows } = await tx.raw<{ rows: { lockTimeout: string }[] }>('show lock_timeout');
-      return rows[0]?.lockTimeout;
+    const { knex, config } = kernel.container;
+    const ofRequests = createKnex({
+      ...{ url: config.DATABASE_URL, poolMax: 1, applicationName: 'requests', guard: false },
+      queries: queryClasses.request,
     });
-    expect(timeout).toBe('0');
-  });
+    for (const [pool, expected] of [[knex, '0'], [ofRequests, '3s']] as const) {
+      const timeout = await createUnitOfWork(pool).runOnce(keyed(`patience ${expected}`), async (tx) => {
+        const { rows } = await tx.raw<{ rows: { lockTimeout: string }[] }>('show lock_timeout');
+        return rows[0]?.lockTimeout;
+      });
+      expect(timeout).toBe(expected);
+    }
+    await ofRequests.destroy();
+  }); // prettier-ignore
 
   it('stores only committed work: after a failure the next request does it', async () => {
     const { unitOfWork } = kernel.container;

@@ -46,6 +46,22 @@ export interface TourShop {
   stop(): Promise<void>;
 }
 
+/** An empty folder with the files that the tour sends. */
+export function tourFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
+  mkdirSync(join(folder, 'docs', 'tour'), { recursive: true });
+  for (const file of ['docs/tour/products.csv', 'docs/tour/carrier-account.json'])
+    copyFileSync(join(root, file), join(folder, file));
+  return folder;
+}
+
+/** Pastes the blocks of the README beside a running platform; fails with all that they print. */
+export async function pasteTour(apiUrl: string, carrierUrl: string, folder: string): Promise<string> {
+  const { code, output } = await run(tour(apiUrl, carrierUrl), folder);
+  expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+  return output;
+}
+
 export async function startTourShop(): Promise<TourShop> {
   const merchant = await startMerchantSandbox({
     port: 0,
@@ -57,10 +73,7 @@ export async function startTourShop(): Promise<TourShop> {
     environment: { MERCHANT_API_URL: merchant.url, CARRIER_API_URL: carrier.url },
   });
   carrier.sendWebhooksTo(shop.url);
-  const folder = mkdtempSync(join(tmpdir(), 'haat-tour-'));
-  mkdirSync(join(folder, 'docs', 'tour'), { recursive: true });
-  for (const file of ['docs/tour/products.csv', 'docs/tour/carrier-account.json'])
-    copyFileSync(join(root, file), join(folder, file));
+  const folder = tourFolder();
   return {
     shop,
     takeTour: () => takeTour({ shop, merchant, carrier, folder }),
@@ -81,8 +94,7 @@ interface Surroundings {
 }
 
 async function takeTour({ shop, merchant, carrier, folder }: Surroundings): Promise<void> {
-  const { code, output } = await run(tour(shop.url, carrier.url), folder);
-  expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+  const output = await pasteTour(shop.url, carrier.url, folder);
   expect(output).toContain('fifteen hundred');
   expect(output).toContain('"status":"ready"');
   expect(merchant.products('4711').size).toBe(1);

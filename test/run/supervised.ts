@@ -46,8 +46,11 @@ export class Supervised {
   private readonly exit: Promise<number | null>;
   private ended = false;
 
-  constructor(private readonly installation: Installation) {
-    this.child = spawn(process.execPath, ['scripts/start.mjs'], {
+  constructor(
+    private readonly installation: Installation,
+    args: readonly string[] = [],
+  ) {
+    this.child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
       env: installation.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -9,6 +9,7 @@ import type { Context, IdempotencyKey } from '#domain/_shared/context.js';
 import { plainAddress } from '#lib/addresses.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Authenticator, Principal } from './principal.js';
+import { breakOnLocks } from './lock-breaker.js';
 import { JsonText, Redirect, Reply } from './reply.js';
 import type { Route } from './route.js';
 import type { ActGuard } from '#api/kernel/middleware/act-guard.js';
@@ -57,7 +58,10 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
       ...options.rateLimiters(route),
       ...options.guessLimit(route),
       ...bodyReaders(route),
-      respondWith(route, options),
+      // A stream ends when its reader goes: its end says nothing about locks.
+      (route.kind ?? 'json') === 'json'
+        ? breakOnLocks(respondWith(route, options))
+        : respondWith(route, options),
       ...options.failedAttempts(route),
       ...(options.checkResponses ? [declaredErrorsOnly(route)] : []),
     );
@@ -91,9 +95,9 @@ function sectionOf(path: string): string {
   return second < 0 ? `${section}/` : section;
 }
 
-function respondWith(route: Route, options: MountOptions): RequestHandler {
+function respondWith(route: Route, options: MountOptions) {
   const read = requestReader(route);
-  return async (request, response) => {
+  return async (request: Request, response: Response): Promise<void> => {
     const { params, query, body } = read(request);
     readMinRevision(request);
     const principal = principalOf(response);

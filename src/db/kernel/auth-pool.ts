@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { queryClasses } from './query-classes.js';
 
 /** Enough for all sign-ins: their passwords are hashed before a connection is taken. */
 const MAX_CONNECTIONS = 4;
@@ -14,8 +15,8 @@ export function createAuthPool(options: { url: string; onError: (error: Error) =
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    lock_timeout: 3_000,
+    statement_timeout: queryClasses.signIn.statementMs,
+    lock_timeout: queryClasses.signIn.lockMs,
     allowExitOnIdle: true,
   });
   // A connection that breaks while idle is replaced at the next use.

@@ -38,6 +38,12 @@ export function databaseUnavailable(thrown: unknown): AppError | undefined {
   return lost ? platformErrors.databaseUnavailable({}, { retryAfter: 2, cause: error }) : undefined;
 }
 
+/** Whether a statement gave up waiting for a lock, also as the cause of an error of ours. */
+export function isLockTimeout(thrown: unknown): boolean {
+  const error = driverError(thrown);
+  return error?.code === '55P03' || (error?.cause !== undefined && isLockTimeout(error.cause));
+}
+
 /**
  * What an error of the database means to a client, or undefined when it is not one. A unique index names the value by
  * its own name: `brands_slug_live` is the slug of a brand.
@@ -49,6 +55,8 @@ export function databaseError(thrown: unknown): AppError | undefined {
   if (!error) return undefined;
   const { code = '', constraint = '' } = error;
   if (code === '55P03') return platformErrors.tooBusy({}, { retryAfter: 2, cause: error });
+  // A statement that took longer than it may.
+  if (code === '57014') return platformErrors.tooBusy({}, { retryAfter: 5, cause: error });
   if (code === '53100') return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
   if (code === '23505') {
     return platformErrors.uniqueViolation({ what: uniqueValueName(constraint) }, { cause: error });

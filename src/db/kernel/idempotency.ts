@@ -1,6 +1,6 @@
 import type { IdempotencyKey } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { Knex } from './knex.js';
+import { type Knex, lockTimeoutOf } from './knex.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -31,8 +31,8 @@ async function claim(tx: Knex, key: IdempotencyKey): Promise<boolean> {
        on conflict (principal, operation, key) do update
          set body_hash = excluded.body_hash, response = null, expires_at = excluded.expires_at
          where idempotency_keys.expires_at < now()
-       returning set_config('lock_timeout', '0', true)`,
-      [key.principal, key.operation, key.key, key.bodyHash],
+       returning set_config('lock_timeout', ?, true)`,
+      [key.principal, key.operation, key.key, key.bodyHash, `${lockTimeoutOf(tx)}`],
     );
     return inserted.rowCount === 1;
   } catch (error) {

@@ -1,7 +1,8 @@
 import knexModule, { type Knex } from 'knex';
 import type { Logger } from '#lib/logger.js';
-import { insideUnitOfWork } from '#lib/request-scope.js';
+import { admitConnection, insideUnitOfWork } from '#lib/request-scope.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
+import { type QueryClass, queryClasses } from './query-classes.js';
 import { PostgresClient } from './postgres-client.js';
 import { valueParsers } from './value-parsers.js';
 
@@ -11,11 +12,8 @@ export interface DatabaseOptions {
   url: string;
   poolMax: number;
   applicationName: string;
-  /**
-   * How long a statement waits for a lock, by default as long as it may run. A table that is locked must not take all
-   * connections with it: the other reads need them.
-   */
-  lockTimeoutMs?: number;
+  /** How long statements may take and wait; `work` by default. Long jobs raise the first for themselves. */
+  queries?: QueryClass;
   /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
   guard: boolean;
   /** Logs connections that cannot be had; without a logger such lines are dropped: the caller gets the error. */
@@ -24,15 +22,15 @@ export interface DatabaseOptions {
 
 /** Opens the pool. Nothing connects until the first query. */
 export function createKnex(options: DatabaseOptions): Knex {
+  const { lockMs, statementMs } = options.queries ?? queryClasses.work;
   const knex = knexModule({
     client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
-      // A statement that runs longer than this is a bug or an attack; long jobs raise it for themselves.
-      statement_timeout: 30_000,
-      ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
       types: valueParsers,
     } as Knex.PgConnectionConfig,
     log: linesOf(options.logger),
@@ -40,8 +38,14 @@ export function createKnex(options: DatabaseOptions): Knex {
     wrapIdentifier: (value, wrap) => (value === '*' ? value : wrap(snakeCase(value))),
     postProcessResponse: (response: unknown) => camelCaseRows(response),
   });
+  admitConnections(knex);
   if (options.guard) guardSecondConnections(knex);
   return knex;
+}
+
+/** How long statements of a connection wait for a lock, in milliseconds; 0 where nothing but their own time limits them. */
+export function lockTimeoutOf({ client }: Pick<Knex, 'client'>): number {
+  return (client as { config: { connection: { lock_timeout: number } } }).config.connection.lock_timeout;
 }
 
 /** The library would write its lines, some with a stack, to the terminal: between JSON lines nobody can read them. */
@@ -51,8 +55,29 @@ function linesOf(logger: DatabaseOptions['logger']) {
   return { warn, error: warn, deprecate: warn, debug: () => undefined };
 }
 
+interface ConnectionClient {
+  acquireConnection(): Promise<unknown>;
+  releaseConnection(connection: unknown): Promise<void>;
+}
+
+/** What has waited for a connection may be refused by then: it gives the connection to the next. */
+function admitConnections(knex: Knex): void {
+  const client = knex.client as ConnectionClient;
+  const acquire = client.acquireConnection.bind(client);
+  client.acquireConnection = async () => {
+    const connection = await acquire();
+    try {
+      admitConnection();
+    } catch (error) {
+      await client.releaseConnection(connection);
+      throw error;
+    }
+    return connection;
+  };
+}
+
 function guardSecondConnections(knex: Knex): void {
-  const client = knex.client as { acquireConnection(): Promise<unknown> };
+  const client = knex.client as ConnectionClient;
   const acquire = client.acquireConnection.bind(client);
   client.acquireConnection = () => {
     if (insideUnitOfWork()) {

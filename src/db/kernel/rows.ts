@@ -1531,6 +1531,7 @@ export interface Rows {
     onlyRow: boolean;
     id: string;
     engineNamespace: string | null;
+    restoredFrom: string | null;
     openFlowsWithoutRun: number | null;
     openFlowsCheckedAt: Date | null;
   };

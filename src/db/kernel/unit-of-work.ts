@@ -64,8 +64,11 @@ async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promi
 }
 
 const ATTEMPTS = 3;
-/** Serialization, deadlock, and a lock that was not to be had in time. */
-const retryable = new Set(['40001', '40P01', '55P03']);
+/**
+ * Serialization and deadlock. A lock that was not to be had in time is none of them: at once it would not be had either, and
+ * each attempt keeps a connection from others.
+ */
+const retryable = new Set(['40001', '40P01']);
 
 /** Whether a unit of work that fails by this error is done again: serialization, deadlock, a plan older than a migration. */
 export function isRetriedError(error: unknown): boolean {

@@ -5,12 +5,16 @@ export interface Installation {
   id: string;
   /** The namespace that was set up for it; null while none was. */
   engineNamespace: string | null;
+  /** The namespace that held its runs before the database was restored to an earlier moment; nothing may run in it. */
+  restoredFrom: string | null;
   /** Entities with work left whose event was delivered and that have no run; null while nobody has looked. */
   openFlowsWithoutRun: number | null;
   openFlowsCheckedAt: Date | null;
 }
 
-const columns = ['id', 'engineNamespace', 'openFlowsWithoutRun', 'openFlowsCheckedAt'] as const;
+const columns = [
+  ...(['id', 'engineNamespace', 'restoredFrom', 'openFlowsWithoutRun', 'openFlowsCheckedAt'] as const),
+];
 
 export function createInstallationRepository(knex: Knex) {
   return {
@@ -25,6 +29,16 @@ export function createInstallationRepository(knex: Knex) {
       await knex('settings_installation').update({
         ...{ engineNamespace: namespace, openFlowsWithoutRun: null, openFlowsCheckedAt: null },
       });
+    },
+
+    /** Records that the database was restored: the runs of its namespace know of things that have not happened. */
+    async recordRestore(): Promise<void> {
+      await knex('settings_installation')
+        .whereNotNull('engineNamespace')
+        .update({
+          ...{ restoredFrom: knex.ref('engine_namespace') as never, engineNamespace: null },
+          ...{ openFlowsWithoutRun: null, openFlowsCheckedAt: null },
+        });
     },
 
     async recordOpenFlows(withoutRun: number, checkedAt: Date): Promise<void> {

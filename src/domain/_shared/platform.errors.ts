@@ -145,7 +145,7 @@ export const platformErrors = defineErrors({
     code: 'SERVICE_UNAVAILABLE',
     status: 503,
     message: 'Too many requests wait for the same; nothing was changed, try again',
-    when: 'a lock in the database was held for too long, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds',
+    when: 'a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds',
   },
   storageUnavailable: {
     code: 'SERVICE_UNAVAILABLE',

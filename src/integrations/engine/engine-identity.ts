@@ -11,26 +11,30 @@ const SCHEDULE = 'installation';
 const NOT_FOUND = 5;
 
 /**
- * `own` holds the runs of this installation, `foreign` those of another, `empty` none although it should. `unknown` while
- * the engine does not respond, or was never set up by `engine-setup`.
+ * `own` holds the runs of this installation, `foreign` those of another, `empty` none although it should, `restored` those of
+ * the hours that a restore of the database has undone. `unknown` while the engine does not respond, or was never set up by
+ * `engine-setup`.
  */
-export type EngineIdentity = 'own' | 'empty' | 'foreign' | 'unknown';
+export type EngineIdentity = 'own' | 'empty' | 'foreign' | 'restored' | 'unknown';
 
 export interface InstallationOfEngine {
   id: string;
   engineNamespace: string | null;
+  restoredFrom: string | null;
 }
 
 /** Whose runs a namespace holds. Never throws. */
 export async function readEngineIdentity(
   client: Client,
-  { id, engineNamespace }: InstallationOfEngine,
+  { id, engineNamespace, restoredFrom }: InstallationOfEngine,
   namespace: string,
 ): Promise<EngineIdentity> {
+  // Known without the engine: a worker that starts while it is away must not begin with these runs either.
+  if (restoredFrom === namespace) return 'restored';
   const found = await markOf(client);
   if (typeof found === 'object') return found.installation === id ? 'own' : 'foreign';
-  if (found === 'unknown' || engineNamespace === null) return 'unknown';
-  return engineNamespace === namespace || found === 'none' ? 'empty' : 'unknown';
+  const wasSetUp = (engineNamespace ?? restoredFrom) !== null;
+  return found === 'none' && wasSetUp ? 'empty' : 'unknown';
 }
 
 async function markOf(client: Client): Promise<{ installation?: unknown } | 'none' | 'unknown'> {

@@ -1,4 +1,5 @@
 import type { PaymentSettings } from './payment-settings.js';
+import type { ListedPayment, ListedRefund, ListInput } from './provider-books.js';
 
 /** A platform that a provider serves; `BOTH` stands for the web and the app. */
 export type PaymentPlatform = 'WEB' | 'APP' | 'BOTH';
@@ -183,6 +184,12 @@ export interface PaymentProvider {
    * earlier ones fail. Absent where it keeps no books of refunds.
    */
   findRefunds?(input: FindRefundsInput): Promise<CreatedRefund[]>;
+  /**
+   * The payments that the provider has captured since an instant, and the refunds that it has made: what a restored database
+   * does not know. Absent where the provider cannot list them.
+   */
+  listPayments?(input: ListInput): AsyncIterable<ListedPayment>;
+  listRefunds?(input: ListInput): AsyncIterable<ListedRefund>;
   /**
    * Checks the signature and translates a webhook. Absent when the provider sends none.
    * @throws AppError UNAUTHORIZED 401 for a bad signature, BAD_REQUEST 400 for a body that cannot be read.

@@ -8,6 +8,7 @@ import type {
 } from './payment-provider.js';
 import { refundKeyOf } from './payment-provider.js';
 import type { PaymentSettings } from './payment-settings.js';
+import { listRazorpayPayments, listRazorpayRefunds } from './razorpay-books.js';
 import { captureKey, readRazorpayWebhook } from './razorpay-webhook.js';
 import {
   type RazorpayPayment,
@@ -154,6 +155,9 @@ export function createRazorpayProvider(account: RazorpayAccount): PaymentProvide
         .filter(({ notes }) => notes['refund_id'] === refundId)
         .map(({ id: providerRefundId, status }) => ({ providerRefundId, status }));
     },
+
+    listPayments: ({ settings, ...input }) => listRazorpayPayments(clientFor(settings), input),
+    listRefunds: ({ settings, ...input }) => listRazorpayRefunds(clientFor(settings), input),
 
     verifyWebhook: (input: WebhookInput) =>
       readRazorpayWebhook(input, account.webhookSecrets(input.settings)),

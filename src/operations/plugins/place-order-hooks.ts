@@ -1,3 +1,4 @@
+import { isLockTimeout } from '#db/kernel/database-error.js';
 import { isRetriedError, type Tx } from '#db/kernel/unit-of-work.js';
 import { AppError } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -121,8 +122,8 @@ export function createPlaceOrderHooks(all: readonly PluginHooks[], metrics: Pick
         await callInTime(hook.bind(hooks), call, left);
         count('done');
       } catch (error) {
-        // A deadlock is tried again as a whole, like one of our own statements.
-        if (isRetriedError(error)) throw error;
+        // A deadlock is tried again as a whole, like one of our own statements; a lock is nothing that the hook decides.
+        if (isRetriedError(error) || isLockTimeout(error)) throw error;
         const refused = error instanceof AppError && error.status < 500;
         count(refused ? 'refused' : 'failed');
         throw refused ? error : pluginsErrors.hookFailed({ plugin }, { cause: error });

@@ -14,11 +14,13 @@ export interface PreparedRestore {
   pausedSchedules: number | null;
   /** Mails that are queued again and were perhaps sent. */
   queuedMails: { id: string; template: string; recipient: string }[];
+  /** A name for the next namespace. */
+  nextNamespace: string;
 }
 
 /**
  * The first half of a restore, while nothing runs: what was given out after the backup is not given out again, and the runs
- * of the lost hours get no new ones beside them.
+ * of the lost hours get no new ones beside them. From here on no process runs in their namespace. May be repeated.
  * @throws Error while the API or workers are connected to the database
  */
 export async function prepareRestore(container: Container): Promise<PreparedRestore> {
@@ -29,15 +31,27 @@ export async function prepareRestore(container: Container): Promise<PreparedRest
     [settings.get(commissionSettings.creditNotePrefix), 'credit_note' as const],
   ]);
   const { raised, unknown } = await raiseCounters({ knex, storage }, (prefix) => prefixes.get(prefix));
-  const { engineNamespace } = await createInstallationRepository(knex).read();
+  const installation = createInstallationRepository(knex);
+  await installation.recordRestore();
+  const { restoredFrom } = await installation.read();
   const pausedSchedules =
-    engineNamespace === null ? 0 : await pauseSchedules(config, engineNamespace).catch(() => null);
+    restoredFrom === null ? 0 : await pauseSchedules(config, restoredFrom).catch(() => null);
   const queuedMails = (await knex('mail_messages')
     .where({ state: 'queued' })
     .orderBy('id')
     .limit(1_000)
     .select('id', 'template', 'recipient')) as PreparedRestore['queuedMails'];
-  return { raised, unknownFiles: unknown, formerNamespace: engineNamespace, pausedSchedules, queuedMails };
+  return {
+    ...{ raised, unknownFiles: unknown, pausedSchedules, queuedMails },
+    formerNamespace: restoredFrom,
+    nextNamespace: nextNamespace(restoredFrom ?? config.TEMPORAL_NAMESPACE),
+  };
+}
+
+/** `haat`, `haat-2`, `haat-3` … */
+function nextNamespace(name: string): string {
+  const [, stem = name, number = '1'] = /^(.*)-(\d+)$/.exec(name) ?? [];
+  return `${stem}-${Number(number) + 1}`;
 }
 
 async function assertNothingRuns({ knex }: Pick<Container, 'knex'>): Promise<void> {

@@ -85,7 +85,7 @@ describe('a fault that meets nobody', () => {
     const parts = { api: startTree(), postgres };
     const injector = createInjector({
       ...{ disturbances, journal, points: createPoints([]), timeout: { victimMs: 150, calmMs: 0 } },
-      processes: { parts } as unknown as PlatformProcesses,
+      processes: { parts, partOf: (name: keyof typeof parts) => parts[name] } as unknown as PlatformProcesses,
     });
     const when = { afterMs: 0 };
     await injector.run(

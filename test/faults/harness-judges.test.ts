@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { finding, findingsOf, problemsOf } from './harness/finding.js';
-import { faultName, hurtBy, planFaults, targets } from './harness/injection/fault-plan.js';
+import {
+  faultName,
+  hurtBy,
+  type PlannedFault,
+  planFaults,
+  targets,
+  twins,
+} from './harness/injection/fault-plan.js';
 import { createPoints } from './harness/injection/points.js';
 import { createRandom } from './harness/random.js';
 import { isGood } from './harness/report.js';
@@ -34,11 +41,26 @@ describe('a run is good', () => {
 });
 
 describe('a plan', () => {
+  const named = (fault: PlannedFault) => `${faultName(fault)} ${fault.ms}`;
+  const lost = ['lose the database of the engine 500', 'storage away 10000'];
   const plan = (seed: number, points: string[], count = 60) => planFaults(createRandom(seed), count, points);
 
   it('hurts each process with its first faults, whatever the seed', () => {
     for (let seed = 0; seed < 50; seed += 1)
       expect(plan(seed, ['pay'], 5).map(hurtBy).sort()).toEqual([...targets].sort());
+  });
+
+  it('then has each stand still for 20 s, of two each both, and takes engine and storage away', () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      expect(plan(seed, [], 12).slice(5).map(named).sort()).toEqual(
+        [...targets.map((name) => `freeze ${name} 20000`), ...lost].sort(),
+      );
+      const of = planFaults(createRandom(seed), 18, [], { twins: true });
+      const all = [...targets, ...twins];
+      expect(of.slice(0, 8).map((item) => 'target' in item && item.target).sort()).toEqual([...all].sort()); // prettier-ignore
+      expect(of.slice(8).map(named).sort()).toEqual([...all.map((name) => `freeze ${name} 20000`), ...lost].sort()); // prettier-ignore
+      expect(new Set(of.map(hurtBy)).has('api 2')).toBe(false);
+    }
   });
 
   it('has the same faults where there are more points', () => {

@@ -55,7 +55,7 @@ describe('the platform under fire', () => {
     ]);
     expect(await refused('--help')).toEqual([
       1,
-      "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow",
+      "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow --twins",
     ]);
   }, 60_000);
 });

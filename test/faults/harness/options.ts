@@ -10,6 +10,8 @@ export interface HarnessOptions {
   minutes: number;
   /** Only these flows; all when empty. */
   flows: string[];
+  /** Two APIs behind one address, two workers, two relays. */
+  twins: boolean;
 }
 
 const DEFAULT_FAULTS = '100';
@@ -17,16 +19,18 @@ const DEFAULT_MINUTES = '25';
 
 /** @throws PlainError with one line that names the option and its rule */
 export function parseOptions(args: readonly string[]): HarnessOptions {
-  const { seed, faults, minutes, flow } = readArguments(args, {
+  const { seed, faults, minutes, flow, twins } = readArguments(args, {
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
     faults: { type: 'string', default: DEFAULT_FAULTS },
     minutes: { type: 'string', default: DEFAULT_MINUTES },
     flow: { type: 'string', multiple: true, default: [] },
+    twins: { type: 'boolean', default: false },
   });
   return {
     seed: wholeNumber('seed', seed, 0),
     faults: wholeNumber('faults', faults, 0),
     minutes: wholeNumber('minutes', minutes, 1),
     flows: flow,
+    twins,
   };
 }

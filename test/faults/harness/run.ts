@@ -40,7 +40,7 @@ export async function runHarness(options: HarnessOptions, say: (line: string) =>
   const folder = makeArchiveFolder(options.seed);
   const journal = createJournal(join(folder, 'journal.jsonl'));
   journal.write('run', { ...options, node: process.version, platform: process.platform });
-  const processes = await createPlatformProcesses(journal);
+  const processes = await createPlatformProcesses(journal, options);
   try {
     return await runOn(processes, { all, flows }, options, { folder, journal, say });
   } finally {
@@ -72,7 +72,7 @@ async function runOn(
   const fixtures = await openWorld(processes, { points, disturbances, log });
   await Promise.all(flows.map(async (flow) => flow.prepare?.(fixtures)));
 
-  const plan = planFaults(random.fork('plan'), options.faults, declared);
+  const plan = planFaults(random.fork('plan'), options.faults, declared, options);
   for (const { number, when, ...fault } of plan)
     journal.write('planned', { number, fault: faultName(fault), when, forMs: fault.ms });
   say(`the platform is up; ${plan.length} faults within ${options.minutes} minutes, journal in ${folder}`);
@@ -104,7 +104,7 @@ async function runOn(
 
   for (const trouble of log.troubles) journal.write('refused', { ...trouble });
   await checkFlows(fixtures, allFlows, { flows, look });
-  const parts = [...Object.values(processes.parts), processes.sandboxes];
+  const parts = [...processes.all(), processes.sandboxes];
   const mayFail = allFlows.flatMap((flow) => flow.mayFail ?? []);
   // One flow alone may start no workflow and tell nobody of anything.
   const orNothing = flows.length === allFlows.length ? (found: Finding[]) => found : emptyOrNot;

@@ -29,7 +29,8 @@ export async function checkAftermath(fixtures: Fixtures, processes: PlatformProc
 
   findings.push(
     ...(await findingsOf('what killed processes leave', async () => {
-      await Promise.all(both.map(stop));
+      // Of two, the first goes on alone.
+      await Promise.all([...both, ...processes.second()].map(stop));
       const printed = [await again()];
       await cutOffUpload(fixtures, processes.urls.api, parts.api);
       await parts.worker.kill({ alone: true });

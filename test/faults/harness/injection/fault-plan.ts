@@ -3,6 +3,9 @@ import { type SandboxMode, sandboxModes } from './sandbox-modes.js';
 
 export const targets = ['api', 'worker', 'relay', 'engine', 'postgres'] as const;
 export type Target = (typeof targets)[number];
+/** The second of those that there may be two of. */
+export const twins = ['api 2', 'worker 2', 'relay 2'] as const;
+export type Twin = (typeof twins)[number];
 
 /** When a fault strikes, counted from the one before it. */
 export interface Trigger {
@@ -13,11 +16,17 @@ export interface Trigger {
 }
 
 export type Fault =
-  | { kind: 'kill' | 'freeze'; target: Target; /** Until it is started again or goes on. */ ms: number }
+  | {
+      kind: 'kill' | 'freeze';
+      target: Target | Twin;
+      /** Until it is started again or goes on. */ ms: number;
+    }
   /** The worker without the browser that it has started, as the system does when memory runs out. */
   | { kind: 'kill alone'; target: 'worker'; ms: number }
   /** One process of the database that serves a client. */
   | { kind: 'kill backend'; target: 'postgres'; ms: number }
+  /** The engine comes back with an empty database. */
+  | { kind: 'lose'; target: 'engine'; ms: number }
   /** The folder of the file storage is gone, as with a disk that is not mounted. */
   | { kind: 'storage away'; ms: number }
   | { kind: 'sandbox'; mode: SandboxMode; ms: number };
@@ -25,17 +34,25 @@ export type Fault =
 export type PlannedFault = Fault & { number: number; when: Trigger };
 
 /** What is done how often; the worker and the API have the most to lose. */
-const kinds = { kill: 42, 'kill alone': 6, freeze: 22, 'kill backend': 4, 'storage away': 4, sandbox: 22 };
+const kinds = {
+  ...{ kill: 42, 'kill alone': 6, freeze: 22, 'kill backend': 4 },
+  ...{ lose: 2, 'storage away': 4, sandbox: 22 },
+};
 /** Longer than connections are waited for, and than the lease of a relay lasts. */
 const LONG_FREEZE_MS = 20_000;
 const weights: Record<Target, number> = { api: 5, worker: 6, relay: 4, engine: 4, postgres: 4 };
 
 /**
  * The plan of a run: the same seed draws the same. Its first faults hit each process once, so that a short run has hurt
- * all of them. What is done is drawn apart from when and where: another point to strike at changes no fault.
+ * all of them; then each stands still for 20 s, and the engine and the storage are lost. What is done is drawn apart from when and where: another point to strike at changes no fault.
  */
-export function planFaults(random: Random, count: number, points: readonly string[]): PlannedFault[] {
-  const draw = createDraw(random.fork('faults'));
+export function planFaults(
+  random: Random,
+  count: number,
+  points: readonly string[],
+  options: { twins?: boolean } = {},
+): PlannedFault[] {
+  const draw = createDraw(random.fork('faults'), options.twins ? [...targets, ...twins] : targets);
   const times = random.fork('times');
   const places = random.fork('places');
   return Array.from({ length: count }, (_, index) => {
@@ -56,22 +73,28 @@ function trigger(random: Random): { afterMs: number; times?: number } {
   return random.chance(0.6) ? { afterMs, times: random.int(1, 3) } : { afterMs };
 }
 
-function createDraw(random: Random): () => Fault {
-  const opening = random.shuffle(targets);
-  const cards = Object.entries(weights) as [Target, number][];
+function createDraw(random: Random, hit: readonly (Target | Twin)[]): () => Fault {
+  const opening = random.shuffle(hit);
+  const second = random.shuffle<Fault>([
+    ...hit.map((target) => ({ kind: 'freeze' as const, target, ms: LONG_FREEZE_MS })),
+    { kind: 'lose', target: 'engine', ms: 500 },
+    { kind: 'storage away', ms: 10_000 },
+  ]);
   const target = createDeck(
     random,
-    cards.flatMap(([name, weight]) => Array.from({ length: weight }, () => name)),
+    hit.flatMap((name) => Array.from({ length: weights[hurtName(name)] }, () => name)),
   );
   const mode = createDeck(random, Object.keys(sandboxModes) as SandboxMode[]);
-  const kill = (of: Target): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
-  const freeze = (of: Target): Fault => ({
+  const kill = (of: Target | Twin): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
+  const freeze = (of: Target | Twin): Fault => ({
     ...{ kind: 'freeze', target: of },
     ms: random.chance(0.3) ? LONG_FREEZE_MS : random.int(800, 6_000),
   });
   return () => {
     const first = opening.shift();
     if (first) return random.chance(0.7) ? kill(first) : freeze(first);
+    const next = second.shift();
+    if (next) return next;
     const kind = random.weighted(kinds);
     switch (kind) {
       case 'kill':
@@ -82,6 +105,8 @@ function createDraw(random: Random): () => Fault {
         return { kind, target: 'worker', ms: random.int(0, 2_500) };
       case 'kill backend':
         return { kind, target: 'postgres', ms: 0 };
+      case 'lose':
+        return { kind, target: 'engine', ms: random.int(0, 2_500) };
       case 'storage away':
         return { kind, ms: random.int(2_000, 20_000) };
       case 'sandbox':
@@ -94,6 +119,7 @@ function createDraw(random: Random): () => Fault {
 export function faultName(fault: Fault): string {
   if (fault.kind === 'sandbox') return fault.mode;
   if (fault.kind === 'storage away') return fault.kind;
+  if (fault.kind === 'lose') return 'lose the database of the engine';
   if (fault.kind === 'kill alone') return `kill ${fault.target}, not its browser`;
   return `${fault.kind} ${fault.target}`;
 }
@@ -101,5 +127,10 @@ export function faultName(fault: Fault): string {
 /** The process or sandbox that it hurts. */
 export function hurtBy(fault: Fault): string {
   if (fault.kind === 'storage away') return 'storage';
-  return fault.kind === 'sandbox' ? sandboxModes[fault.mode].sandbox : fault.target;
+  return fault.kind === 'sandbox' ? sandboxModes[fault.mode].sandbox : hurtName(fault.target);
+}
+
+/** What excuses name: of two, the other lives, because both are hurt one after the other. */
+function hurtName(target: Target | Twin): Target {
+  return target.replace(/ 2$/, '') as Target;
 }

@@ -65,8 +65,12 @@ export function createInjector(deps: {
       return () => setSandboxMode(processes.urls[sandbox], null);
     }
     if (fault.kind === 'storage away') return takeAway(processes.env['STORAGE_DIR'] ?? '');
-    const part = processes.parts[fault.target];
+    const part = processes.partOf(fault.target);
     switch (fault.kind) {
+      case 'lose':
+        return (await processes.parts.engine.lose())
+          ? () => processes.parts.engine.bringUp().then(() => processes.engineIsSetUp())
+          : undefined;
       case 'kill backend':
         return processes.parts.postgres.killBackend() ? () => sleep(1_000).then(() => undefined) : undefined;
       case 'freeze':

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import { eventually } from '../../../_support/eventually.js';
+import { createTemporalClient } from '#integrations/engine/temporal-client.js';
+import { parseConfig } from '#lib/config.js';
 import { startWatchdog } from '../../../../scripts/supervisor/watchdog.mjs';
 import { ensureDatabase } from '../../../../scripts/supervisor/own-database.mjs';
 import { freePort } from '../../../../scripts/supervisor/ports.mjs';
 import { runCommand } from '../../../../scripts/supervisor/processes.mjs';
 import type { Journal } from '../journal.js';
-import { createEnginePart } from './engine-part.js';
+import type { Target, Twin } from '../injection/fault-plan.js';
+import { type Door, openDoor } from './door.js';
+import { createEnginePart, type EnginePart } from './engine-part.js';
 import { createNodePart } from './node-part.js';
 import type { Part } from './part.js';
 import { createPostgresPart, type PostgresPart } from './postgres-part.js';
@@ -12,6 +17,9 @@ import { listProcesses, type ProcessEntry } from './process-tree.js';
 import { makeRunFolder, type RunFolder } from './run-folder.js';
 
 const NAMESPACE = 'haat-faults';
+const WORKER_ROLES = 'core,documents,exports,feeds,indexing,mail,search';
+/** A worker notices within ten seconds, and others may be hurt meanwhile. */
+const SET_UP_MS = 120_000;
 export const PAYMENT_SECRET = 'sandbox-webhook-secret';
 
 /** The whole platform as processes of its own, each of which can be hurt. */
@@ -20,7 +28,15 @@ export interface PlatformProcesses {
   /** Configuration of its processes. */
   env: Record<string, string>;
   urls: { api: string; payments: string; inbox: string };
-  parts: { api: Part; worker: Part; relay: Part; engine: Part; postgres: PostgresPart };
+  parts: { api: Part; worker: Part; relay: Part; engine: EnginePart; postgres: PostgresPart };
+  /** The part of a fault, also the second of its kind. */
+  partOf(name: Target | Twin): Part;
+  /** The second API, worker and relay, where there are two of each. */
+  second(): Part[];
+  /** All that can be hurt. */
+  all(): Part[];
+  /** Waits until an engine that has lost everything is that of the installation again: a worker does it. */
+  engineIsSetUp(): Promise<void>;
   /** The outside world: it misbehaves on order, but it is not ours to kill. */
   sandboxes: Part;
   /** Brings up API, workers and sandboxes; database and engine are up from the start. */
@@ -32,13 +48,17 @@ export interface PlatformProcesses {
 }
 
 /** Brings up database and engine, migrates, and prepares the rest. Nothing of it outlives this process. */
-export async function createPlatformProcesses(journal: Journal): Promise<PlatformProcesses> {
+export async function createPlatformProcesses(
+  journal: Journal,
+  options: { twins?: boolean } = {},
+): Promise<PlatformProcesses> {
   const watchdog = startWatchdog();
   try {
     const folder = makeRunFolder();
     watchdog.holdFolder(folder.path);
     const ports = await freePorts([
       'api',
+      ...(['api 1', 'api 2'] as const),
       'postgres',
       'engine',
       'payments',
@@ -68,27 +88,51 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
         holdProcess,
       });
     };
+    const twins = options.twins === true;
+    const api = (name: string, port: number) =>
+      node(name, 'server', 'API is listening', { PORT: String(port) });
+    const worker = (name: string, roles: string) =>
+      node(name, 'worker', 'workers are running', { WORKER_ROLES: roles });
     const parts = {
-      api: node('api', 'server', 'API is listening'),
-      worker: node('worker', 'worker', 'workers are running', {
-        WORKER_ROLES: 'core,documents,exports,feeds,indexing,mail,search',
-      }),
-      relay: node('relay', 'worker', 'workers are running', { WORKER_ROLES: 'relay' }),
+      api: api('api', twins ? ports['api 1'] : ports.api),
+      worker: worker('worker', WORKER_ROLES),
+      relay: worker('relay', 'relay'),
       ...{ engine, postgres },
     };
+    const second: Record<string, Part> = twins
+      ? {
+          'api 2': api('api 2', ports['api 2']),
+          'worker 2': worker('worker 2', WORKER_ROLES),
+          'relay 2': worker('relay 2', 'relay'),
+        }
+      : {};
+    const all = () => [...Object.values(parts), ...Object.values(second)];
+    let door: Door | undefined;
+    if (twins) door = await openDoor(ports.api, [ports['api 1'], ports['api 2']]);
     const sandboxes = node('sandboxes', 'sandboxes/main', 'sandboxes ready');
     await runToEnd(folder, env, 'scripts/migrate');
     await runToEnd(folder, env, 'scripts/engine-setup');
 
     return {
-      ...{ folder, env, parts, sandboxes },
+      ...{ folder, env, parts, sandboxes, all },
+      second: () => Object.values(second),
+      partOf: (name) => (({ ...parts, ...second }) as Record<string, Part>)[name] as Part,
       urls: {
         api: `http://127.0.0.1:${ports.api}`,
         payments: `http://127.0.0.1:${ports.payments}`,
         inbox: `http://127.0.0.1:${ports.inbox}`,
       },
       async startApplication() {
-        await Promise.all([sandboxes, parts.api, parts.worker, parts.relay].map((part) => part.bringUp()));
+        const application = [sandboxes, parts.api, parts.worker, parts.relay, ...Object.values(second)];
+        await Promise.all(application.map((part) => part.bringUp()));
+      },
+      async engineIsSetUp() {
+        const { client, close } = createTemporalClient(parseConfig(env));
+        try {
+          await eventually(() => client.schedule.getHandle('installation').describe(), SET_UP_MS);
+        } finally {
+          await close();
+        }
       },
       everyone() {
         // Ids are used again, and some of ours may not be known: those have the folder in their command line.
@@ -100,7 +144,8 @@ export async function createPlatformProcesses(journal: Journal): Promise<Platfor
         };
       },
       async remove() {
-        await Promise.all([...Object.values(parts), sandboxes].map((part) => part.kill()));
+        await Promise.all([...all(), sandboxes].map((part) => part.kill()));
+        await door?.close();
         await watchdog.release();
       },
     };
@@ -140,6 +185,7 @@ function environmentOf(folder: RunFolder, ports: Record<string, number>): Record
     DATABASE_POOL_MAX: '15',
     TEMPORAL_ADDRESS: `127.0.0.1:${ports['engine']}`,
     TEMPORAL_NAMESPACE: NAMESPACE,
+    ENGINE_SELF_SETUP: 'on',
     STORAGE_DIR: folder.storage,
     SMTP_HOST: '127.0.0.1',
     SMTP_PORT: String(ports['smtp']),

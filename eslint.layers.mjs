@@ -142,6 +142,16 @@ export const arrows = [
     ],
   },
   {
+    files: ['plugins/*/console/**/*.{ts,tsx}', 'examples/plugins/*/console/**/*.{ts,tsx}'],
+    inFolder: false,
+    patterns: [
+      arrow(
+        '^#|/src/|^node:|^haat/(?!console$)',
+        'A page of a plugin runs in the browser: it sees haat/console and packages.',
+      ),
+    ],
+  },
+  {
     files: ['sandboxes/**/*.ts'],
     inFolder: false,
     patterns: [

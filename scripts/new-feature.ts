@@ -2,18 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { exitWithOneLine } from '#lib/exit.js';
 import { type FeatureKind, featureKinds } from './new-feature/feature-files.js';
-import { layOutFeature, layOutPlugin } from './new-feature/lay-out.js';
+import { layOutFeature, layOutPage, layOutPlugin } from './new-feature/lay-out.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /**
- * `npm run new-feature <slug> [--crud | --flow | --derived | --webhook | --plugin]`: writes a feature, or a plugin, that works
- * as it is, names every file, and has the lists of features written anew.
+ * `npm run new-feature <slug> [--crud | --flow | --derived | --webhook | --plugin] [--page]`: writes a feature, or a plugin,
+ * that works as it is, names every file, and has the lists of features written anew. `--page` writes a page of the console
+ * as well; a plugin has one always.
  */
 try {
-  const { slug, kind } = readArguments(process.argv.slice(2));
+  const { slug, kind, page } = readArguments(process.argv.slice(2));
   if (kind === 'plugin') await newPlugin(slug);
-  else await newFeature(slug, kind);
+  else await newFeature(slug, kind, page);
 } catch (error) {
   exitWithOneLine(error);
 }
@@ -23,8 +24,11 @@ function said(files: readonly string[]): void {
   execFileSync(process.execPath, [join(root, 'scripts/feature-lists.mjs')], { stdio: 'inherit' });
 }
 
-async function newFeature(slug: string, kind: FeatureKind): Promise<void> {
-  said(await layOutFeature(root, slug, new Date(), kind));
+async function newFeature(slug: string, kind: FeatureKind, page: boolean): Promise<void> {
+  const files = await layOutFeature(root, slug, new Date(), kind);
+  const own = page ? await layOutPage(root, slug) : undefined;
+  if (own?.registered) console.log('  changed  console/src/shell/routes.tsx');
+  said([...files, ...(own?.files ?? [])]);
   console.log(`
 Its routes respond already. Next:
   npm run generate               the reference, the map of features and the schema, with the new feature in them
@@ -51,12 +55,20 @@ function fromNpm(kinds: readonly string[]): string[] {
 }
 
 /** @throws Error for an option that does not exist */
-function readArguments(given: readonly string[]): { slug: string; kind: FeatureKind | 'plugin' } {
+function readArguments(given: readonly string[]): {
+  slug: string;
+  kind: FeatureKind | 'plugin';
+  page: boolean;
+} {
   const kinds = [...featureKinds, 'plugin'] as const;
   const written = given.filter((argument) => argument.startsWith('--')).map((option) => option.slice(2));
-  const [kind = 'crud', ...more] = new Set([...written, ...fromNpm(kinds)]);
+  const options = new Set([...written, ...fromNpm([...kinds, 'page'])]);
+  const page = options.delete('page');
+  const [kind = 'crud', ...more] = options;
   if (more.length > 0 || !kinds.some((name) => name === kind))
-    throw new Error(`npm run new-feature <slug>, with one of ${kinds.map((name) => `--${name}`).join(' ')}`);
+    throw new Error(
+      `npm run new-feature <slug>, with one of ${kinds.map((name) => `--${name}`).join(' ')}, and --page`,
+    );
   const [slug = ''] = given.filter((argument) => !argument.startsWith('--'));
-  return { slug, kind: kind as FeatureKind | 'plugin' };
+  return { slug, kind: kind as FeatureKind | 'plugin', page };
 }

@@ -33,6 +33,7 @@ export { requireUser } from '#api/kernel/require.js';
 export { type Route, route, routeOf, routesOfPlugin as routes } from '#api/kernel/route.js';
 export {
   emailSchema,
+  idOf,
   idSchema,
   instantInputSchema,
   instantSchema,

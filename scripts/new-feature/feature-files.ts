@@ -20,6 +20,21 @@ const inPayloads = (history: string, named: (text: string) => string) =>
 /** The folders of templates that make up a kind. */
 export const layersOf = (kind: FeatureKind): FeatureKind[] => (kind === 'crud' ? ['crud'] : ['crud', kind]);
 
+/** The files of a folder of templates, by path, in the names of a feature. */
+export function templateFiles(folder: string, slug: string, stamp = ''): Record<string, string> {
+  const { replacements } = namesOf(slug);
+  const named = (text: string) =>
+    replacements.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+  const files: Record<string, string> = {};
+  for (const file of readdirSync(folder, { recursive: true }).map(String).sort()) {
+    if (!file.endsWith(SUFFIX)) continue;
+    const path = named(file.slice(0, -SUFFIX.length)).replace('STAMP', stamp);
+    const text = readFileSync(join(folder, file), 'utf8');
+    files[path.replaceAll('\\', '/')] = named(path.startsWith(HISTORIES) ? inPayloads(text, named) : text);
+  }
+  return files;
+}
+
 /** The files of a feature, by path within the project. @param templates the folder of all templates */
 export function featureFiles(
   templates: string,
@@ -27,21 +42,10 @@ export function featureFiles(
   kind: FeatureKind,
   now: Date,
 ): Record<string, string> {
-  const { replacements } = namesOf(slug);
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
-  const named = (text: string) =>
-    replacements.reduce((result, [from, to]) => result.replaceAll(from, to), text);
-  const files: Record<string, string> = {};
-  layersOf(kind).forEach((layer, place) => {
-    const folder = join(templates, layer);
-    // A migration of a later layer comes after that of an earlier one.
-    const own = String(Number(stamp) + place);
-    for (const file of readdirSync(folder, { recursive: true }).map(String).sort()) {
-      if (!file.endsWith(SUFFIX)) continue;
-      const path = named(file.slice(0, -SUFFIX.length)).replace('STAMP', own);
-      const text = readFileSync(join(folder, file), 'utf8');
-      files[path.replaceAll('\\', '/')] = named(path.startsWith(HISTORIES) ? inPayloads(text, named) : text);
-    }
-  });
-  return files;
+  // A migration of a later layer comes after that of an earlier one.
+  const layers = layersOf(kind).map((layer, place) =>
+    templateFiles(join(templates, layer), slug, String(Number(stamp) + place)),
+  );
+  return Object.assign({}, ...layers) as Record<string, string>;
 }

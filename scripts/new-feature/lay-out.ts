@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { featureFiles, type FeatureKind } from './feature-files.js';
+import { featureFiles, type FeatureKind, templateFiles } from './feature-files.js';
+import { namesOf } from './feature-names.js';
 import { pluginFiles } from './plugin-files.js';
+import { registerPage } from './register-page.js';
 import { registerPlugin } from './register-plugin.js';
 
 const templatesOf = (root: string) => join(root, 'scripts/new-feature/templates');
@@ -65,5 +67,23 @@ export async function layOutPlugin(
   return {
     files: files.map(([file]) => file),
     registered: registerPlugin(join(root, 'haat.config.ts'), `./${folder}`),
+  };
+}
+
+/**
+ * Writes a page of the console for the rows of a feature, and names it in the routes of the console.
+ * @returns its files; and whether the routes could be added to
+ * @throws Error for a page that exists
+ */
+export async function layOutPage(
+  root: string,
+  slug: string,
+): Promise<{ files: string[]; registered: boolean }> {
+  const files = Object.entries(templateFiles(join(templatesOf(root), 'page'), slug));
+  await writeFormatted(root, files);
+  const routes = join(root, 'console/src/shell/routes.tsx');
+  return {
+    files: files.map(([file]) => file),
+    registered: registerPage(routes, slug, `getAdmin${namesOf(slug).pascal}`),
   };
 }

@@ -1,5 +1,5 @@
-import { posix } from 'node:path';
-import { featureFiles } from './feature-files.js';
+import { join, posix } from 'node:path';
+import { featureFiles, templateFiles } from './feature-files.js';
 import { namesOf } from './feature-names.js';
 
 /** An import statement as the templates write it. */
@@ -69,7 +69,7 @@ function asInPlugin(text: string, file: string, slug: string): string {
 
 /**
  * The files of a plugin, by path within its folder: those of a feature with rows and an admin screen, importing `haat/plugin`
- * and `haat/testing` alone.
+ * and `haat/testing` alone, and a page of the console.
  * @param version of haat that it is written for
  */
 export function pluginFiles(
@@ -89,7 +89,22 @@ export function pluginFiles(
     description: `${namesOf(slug).title}.`,
     type: 'module',
     engines: { haat: `^${version}` },
-    haat: { prefix: slug.replaceAll('-', '_') },
+    haat: {
+      prefix: slug.replaceAll('-', '_'),
+      console: {
+        pages: [
+          {
+            title: namesOf(slug).title,
+            file: `console/${slug}-page.tsx`,
+            operation: `getAdmin${namesOf(slug).pascal}`,
+          },
+        ],
+      },
+    },
   };
-  return { 'package.json': `${JSON.stringify(description, null, 2)}\n`, ...Object.fromEntries(files) };
+  return {
+    'package.json': `${JSON.stringify(description, null, 2)}\n`,
+    ...Object.fromEntries(files),
+    ...templateFiles(join(templates, 'plugin-page'), slug),
+  };
 }

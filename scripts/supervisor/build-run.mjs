@@ -61,8 +61,11 @@ const isAsset = (file) =>
 const isEntry = (path) =>
   /^(src\/(server|worker)|sandboxes\/main|scripts\/[^/]+|bench\/processes\/[^/]+)\.ts$/.test(path);
 
-/** Of a plugin neither its tests, nor what it has installed, nor its package.json, which would have its own imports. */
-const isOfPlugin = (path) => !/^(test|node_modules)[\\/]|^package(-lock)?\.json$/.test(path);
+/**
+ * Of a plugin neither its tests, nor what it has installed, nor its package.json, which would have its own imports; its
+ * pages are built with the console.
+ */
+const isOfPlugin = (path) => !/^(test|console|node_modules)[\\/]|^package(-lock)?\.json$/.test(path);
 
 function plan(plugins) {
   const places = [
@@ -179,11 +182,11 @@ export async function build(say, { traced = true } = {}) {
     const compiled = read(stampFile()) === wanted;
     const inBundles = fingerprint(bundleInputs());
     const bundled = wantedBundles.every((item) => isFresh(item, inBundles));
-    const wantedConsole = consoleFingerprint();
+    const wantedConsole = consoleFingerprint(plugins);
     const console = isConsoleFresh(wantedConsole);
     if (compiled && bundled && console) return false;
     const began = performance.now();
-    const pages = console ? 0 : await buildConsole(wantedConsole);
+    const pages = console ? 0 : await buildConsole(wantedConsole, { plugins });
     const count =
       pages +
       (compiled

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { consoleFoldersOf, consolePlugins } from './console-plugins.mjs';
 import { inProject } from './paths.mjs';
 import { fingerprint } from './sources.mjs';
 
@@ -12,6 +13,8 @@ export const consoleInputs = [
   'client/src',
   'package-lock.json',
   'scripts/supervisor/console-build.mjs',
+  'scripts/supervisor/console-plugins.mjs',
+  'haat.config.ts',
 ];
 
 const folder = () => inProject('dist', 'console');
@@ -19,7 +22,7 @@ const stampFile = () => inProject('dist', 'console', '.stamp');
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
-export const consoleFingerprint = () => fingerprint(consoleInputs);
+export const consoleFingerprint = (plugins) => fingerprint([...consoleInputs, ...consoleFoldersOf(plugins)]);
 
 export const isConsoleFresh = (wanted) => read(stampFile()) === wanted;
 
@@ -28,9 +31,9 @@ export const isConsoleFresh = (wanted) => read(stampFile()) === wanted;
  * each its compressed forms. The script that sets the colour scheme is its own small file that blocks, so that the
  * page does not flash, and the policy needs no inline script.
  * @param {string} wanted the fingerprint of the sources
- * @param {{ minify?: boolean }} options
+ * @param {{ minify?: boolean, plugins?: import('./plugins.mjs').Plugin[] }} options
  */
-export async function buildConsole(wanted, { minify = true } = {}) {
+export async function buildConsole(wanted, { minify = true, plugins = [] } = {}) {
   const { build } = await import('esbuild');
   rmSync(folder(), { recursive: true, force: true });
   const { metafile } = await build({
@@ -50,6 +53,9 @@ export async function buildConsole(wanted, { minify = true } = {}) {
     metafile: true,
     logLevel: 'warning',
     alias: { 'haat-client': inProject('client', 'src', 'index.ts') },
+    plugins: [consolePlugins(plugins)],
+    // A plugin may lie anywhere; React and Mantine are those of the console.
+    nodePaths: [inProject('node_modules')],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     tsconfig: inProject('console', 'tsconfig.json'),

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compiler } from './compile.mjs';
+import { readConsolePart } from './console-plugins.mjs';
 import { inProject } from './paths.mjs';
 import { PlainError } from './plain-error.mjs';
 import { satisfies } from './semver-range.mjs';
@@ -34,6 +35,7 @@ const kernelPrefixes = ['audit', 'content', 'idempotency', 'knex', 'outbox', 'sc
  * @property {string} prefix of its tables
  * @property {string} folder absolute
  * @property {number} place in the list of the configuration
+ * @property {{ pages: object[], slots: object[] }} console what it adds to the console
  */
 
 /** The list of the configuration, compiled and evaluated: its options are functions, which nobody calls here. */
@@ -106,7 +108,7 @@ function readPlugin(from, place) {
     );
   if (!existsSync(join(folder, 'domain', `${name}.feature.ts`)))
     throw new PlainError(`The plugin ${name} has no domain/${name}.feature.ts, which says what it is about`);
-  return { name, version, prefix, folder, place };
+  return { name, version, prefix, folder, place, console: readConsolePart(folder, haat.console, wrong) };
 }
 
 /** Whether tables of one prefix could be taken for tables of the other. */

@@ -11,6 +11,7 @@ import { inProject } from './paths.mjs';
 import { stopRecorded } from './pid-files.mjs';
 import { PlainError, explain, printFailure } from './plain-error.mjs';
 import { createParts } from './parts.mjs';
+import { registeredPlugins } from './plugins.mjs';
 import { prepareDataDirectory, requirePorts } from './preflight.mjs';
 import { createProgress } from './progress.mjs';
 import { stopCompiler } from './compile.mjs';
@@ -64,8 +65,9 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
     const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
     if (!watch) return build(say, { traced });
     parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
-    const wanted = consoleFingerprint();
-    if (!isConsoleFresh(wanted)) await buildConsole(wanted, { minify: false });
+    const plugins = await registeredPlugins();
+    const wanted = consoleFingerprint(plugins);
+    if (!isConsoleFresh(wanted)) await buildConsole(wanted, { minify: false, plugins });
   });
   // It holds more memory than the platform needs, and has nothing to do until a source changes.
   if (canBuild()) await stopCompiler();

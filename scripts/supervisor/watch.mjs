@@ -1,9 +1,10 @@
-import { existsSync, watch } from 'node:fs';
+import { existsSync, readdirSync, watch } from 'node:fs';
 import { stopCompiler } from './compile.mjs';
 import { buildConsole, consoleFingerprint } from './console-build.mjs';
 import { changeOf, joinChanges } from './dev-changes.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
+import { linkFolder, registeredPlugins } from './plugins.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
 /** An editor writes several times when it saves, and a change of branch touches many files. */
@@ -46,7 +47,8 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
       await writeFeatureLists();
       if (change.bundle) await bundle();
       if (change.console) {
-        await buildConsole(consoleFingerprint(), { minify: false });
+        const plugins = await registeredPlugins();
+        await buildConsole(consoleFingerprint(plugins), { minify: false, plugins });
         say('changed: the console is built again, reload its page');
       }
       if (change.bundle || change.console) await stopCompiler();
@@ -84,6 +86,8 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
     watch(inProject(folder), { recursive: true }, (_event, path) => onChange(folder, path)),
   );
   watchers.push(watch(inProject(), (_event, path) => onChange('.', path)));
+  for (const folder of pluginPages())
+    watchers.push(watch(folder, { recursive: true }, (_event, path) => onChange('plugin pages', path)));
   say(`watching ${folders.join(', ')} and .env`);
   return {
     /** Resolves with the next change, whether it is applied or not. */
@@ -98,4 +102,11 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
       for (const watcher of watchers) watcher.close();
     },
   };
+}
+
+/** The folders in which registered plugins have pages of the console. */
+function pluginPages() {
+  const links = inProject(linkFolder);
+  const names = existsSync(links) ? readdirSync(links) : [];
+  return names.map((name) => inProject(linkFolder, name, 'console')).filter((folder) => existsSync(folder));
 }

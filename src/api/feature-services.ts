@@ -36,6 +36,7 @@ import { createLedgerService } from '#api/ledger/ledger.service.js';
 import { createMailServices } from '#api/mail/mail.services.js';
 import { createMediaServices } from '#api/media/media.services.js';
 import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
+import { createNotesService } from '#api/notes/notes.service.js';
 import { createOrdersService } from '#api/orders/orders.service.js';
 import { createPaymentsServices } from '#api/payments/payments.services.js';
 import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
@@ -100,6 +101,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createMailServices(platform),
   ...createMediaServices(platform),
   merchantFeed: sharedService(platform, createMerchantFeedService),
+  notes: sharedService(platform, createNotesService),
   orders: sharedService(platform, createOrdersService),
   ...createPaymentsServices(platform),
   payoutRuns: sharedService(platform, createPayoutRunsService),

@@ -34,6 +34,7 @@ import { creditNotesRoutes } from '#api/invoices/credit-notes.routes.js';
 import { documentArchivesRoutes } from '#api/invoices/document-archives.routes.js';
 import { gstReturnsRoutes } from '#api/invoices/gst-returns.routes.js';
 import { invoiceListsRoutes } from '#api/invoices/invoice-lists.routes.js';
+import { invoiceProblemsRoutes } from '#api/invoices/invoice-problems.routes.js';
 import { invoicesRoutes } from '#api/invoices/invoices.routes.js';
 import { jobsRoutes } from '#api/jobs/jobs.routes.js';
 import { schedulesRoutes } from '#api/jobs/schedules.routes.js';
@@ -43,6 +44,7 @@ import { emailTemplatesRoutes } from '#api/mail/email-templates.routes.js';
 import { mailStatusRoutes } from '#api/mail/mail-status.routes.js';
 import { mediaRoutes } from '#api/media/media.routes.js';
 import { merchantFeedRoutes } from '#api/merchant-feed/merchant-feed.routes.js';
+import { notesRoutes } from '#api/notes/notes.routes.js';
 import { ordersRoutes } from '#api/orders/orders.routes.js';
 import { paymentFeedsRoutes } from '#api/payments/payment-feeds.routes.js';
 import { paymentsRoutes } from '#api/payments/payments.routes.js';
@@ -116,6 +118,7 @@ export const allRoutes: readonly Route[] = [
   ...documentArchivesRoutes,
   ...gstReturnsRoutes,
   ...invoiceListsRoutes,
+  ...invoiceProblemsRoutes,
   ...invoicesRoutes,
   ...jobsRoutes,
   ...schedulesRoutes,
@@ -125,6 +128,7 @@ export const allRoutes: readonly Route[] = [
   ...mailStatusRoutes,
   ...mediaRoutes,
   ...merchantFeedRoutes,
+  ...notesRoutes,
   ...ordersRoutes,
   ...paymentFeedsRoutes,
   ...paymentsRoutes,

@@ -26,6 +26,7 @@ import { ledgerFeature } from '#domain/ledger/ledger.feature.js';
 import { mailFeature } from '#domain/mail/mail.feature.js';
 import { mediaFeature } from '#domain/media/media.feature.js';
 import { merchantFeedFeature } from '#domain/merchant-feed/merchant-feed.feature.js';
+import { notesFeature } from '#domain/notes/notes.feature.js';
 import { ordersFeature } from '#domain/orders/orders.feature.js';
 import { paymentsFeature } from '#domain/payments/payments.feature.js';
 import { payoutsFeature } from '#domain/payouts/payouts.feature.js';
@@ -74,6 +75,7 @@ export const features = [
   mailFeature,
   mediaFeature,
   merchantFeedFeature,
+  notesFeature,
   ordersFeature,
   paymentsFeature,
   payoutsFeature,

@@ -28,6 +28,7 @@ export const slugs = [
   'mail',
   'media',
   'merchant-feed',
+  'notes',
   'orders',
   'payments',
   'payouts',

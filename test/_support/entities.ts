@@ -15,6 +15,7 @@ import { ordersEntities } from '../orders/orders.entities.js';
 import { invoicesEntities } from '../invoices/invoices.entities.js';
 import { mailEntities } from '../mail/mail.entities.js';
 import { mediaEntities } from '../media/media.entities.js';
+import { notesEntities } from '../notes/notes.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { payoutsEntities } from '../payouts/payouts.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
@@ -46,6 +47,7 @@ export const entityFactories: EntityFactories = {
   ...invoicesEntities,
   ...mailEntities,
   ...mediaEntities,
+  ...notesEntities,
   ...paymentsEntities,
   ...payoutsEntities,
   ...productAttributesEntities,

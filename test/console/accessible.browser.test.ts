@@ -54,7 +54,8 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['settings', () => '/settings/store/branding', 'Store name'],
   ['reports', () => '/reports', 'Exports'],
   ['a report', () => '/reports/orders', 'Export CSV'],
-  ['a generic list', () => '/admin/roles', 'superAdmin'],
+  ['roles', () => '/admin/roles', 'superAdmin'],
+  ['a generic list', () => '/admin/users', 'Columns'],
   ['a generic form', () => '/admin/brands/new', 'Create a brand'],
   ['account', () => '/account', 'Second factor'],
 ];

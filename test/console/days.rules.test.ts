@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 interface Days {
   dayOf(instant: string | number, store: { timeZone: string }): string;
   minuteOf(instant: string | number, store: { timeZone: string }): string;
+  instantOf(text: string, store: { timeZone: string }): string | undefined;
   startOfDay(day: string, store: { timeZone: string }): string;
 }
 
@@ -37,4 +38,11 @@ it('days on which the clocks change begin where they do', () => {
   expect(days.startOfDay('2026-03-29', berlin)).toBe('2026-03-28T23:00:00.000Z');
   expect(days.startOfDay('2026-03-30', berlin)).toBe('2026-03-29T22:00:00.000Z');
   expect(days.startOfDay('2026-10-26', berlin)).toBe('2026-10-25T23:00:00.000Z');
+});
+
+it('what is typed into a field is a time of the store, whatever the zone of the browser', () => {
+  expect(days.instantOf('2026-11-24T09:30', india)).toBe('2026-11-24T04:00:00.000Z');
+  expect(days.instantOf('2026-07-01T00:15', { timeZone: 'Europe/Berlin' })).toBe('2026-06-30T22:15:00.000Z');
+  expect(days.minuteOf(days.instantOf('2026-11-24T09:30', india) ?? '', india)).toBe('2026-11-24 09:30');
+  expect(days.instantOf('', india)).toBeUndefined();
 });

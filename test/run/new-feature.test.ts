@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { check, resolveConfig } from 'prettier';
-import { layOutFeature } from '../../scripts/new-feature/lay-out.js';
+import { layOutFeature, layOutPage } from '../../scripts/new-feature/lay-out.js';
 import { pluginFiles } from '../../scripts/new-feature/plugin-files.js';
 import { registerPlugin } from '../../scripts/new-feature/register-plugin.js';
 import { featureLists } from '../../scripts/supervisor/feature-lists.mjs';
@@ -143,5 +143,22 @@ describe('npm run new-feature --plugin', () => {
     const file = join(copy.root, 'haat.config.of-test.ts');
     writeFileSync(file, 'export const config = defineConfig({ plugins: chosen() });\n');
     expect(registerPlugin(file, './plugins/gift-cards')).toBe(false);
+  });
+});
+
+describe('npm run new-feature --page', () => {
+  test('writes a page of the console and names it in the routes', async () => {
+    const { files, registered } = await layOutPage(copy.root, 'gift-cards');
+    expect([files, registered]).toEqual([['console/src/pages/gift-cards/gift-cards-page.tsx'], true]);
+    const page = readFileSync(join(copy.root, files[0] ?? ''), 'utf8');
+    expect(page).toContain('operation="getAdminGiftCards"');
+    const routes = 'console/src/shell/routes.tsx';
+    const before = readFileSync(join(root, routes), 'utf8').split('\n');
+    const text = readFileSync(join(copy.root, routes), 'utf8');
+    const added = text.split('\n').filter((line) => !before.includes(line));
+    expect(added.every((line) => line.includes('gift-cards'))).toBe(true);
+    expect(text).toContain(`import('../pages/gift-cards/gift-cards-page.js'), 'getAdminGiftCards')`);
+    const options = await resolveConfig(join(root, 'package.json'));
+    expect(await check(text, { ...options, filepath: routes })).toBe(true);
   });
 });

@@ -12,6 +12,7 @@ import { invoicesRouteFixtures } from '../invoices/invoices.route-fixtures.js';
 import { ledgerRouteFixtures } from '../ledger/ledger.route-fixtures.js';
 import { mailRouteFixtures } from '../mail/mail.route-fixtures.js';
 import { merchantFeedRouteFixtures } from '../merchant-feed/merchant-feed.route-fixtures.js';
+import { notesRouteFixtures } from '../notes/notes.route-fixtures.js';
 import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
@@ -41,6 +42,7 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...ledgerRouteFixtures,
   ...mailRouteFixtures,
   ...merchantFeedRouteFixtures,
+  ...notesRouteFixtures,
   ...paymentsRouteFixtures,
   ...payoutsRouteFixtures,
   ...productAttributesRouteFixtures,

@@ -2,7 +2,8 @@ import { Anchor, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { type OperationEntry, useDeclarations } from '../lib/declarations.js';
 import { mayCall, useSession } from '../lib/session.js';
-import { menuOf, readTitle } from '../shell/menu.js';
+import { readTitle } from '../shell/menu.js';
+import { wholeMenu } from '../shell/plugin-menu.js';
 import { ActButton } from './act-button.js';
 import { actsOf, statesOf } from './match.js';
 
@@ -17,7 +18,7 @@ export function Page() {
     <Stack gap="xl">
       <Title order={1}>Everything</Title>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-        {menuOf(declarations, session, 'admin').map(({ label, items }) => (
+        {wholeMenu(declarations, session, 'admin').map(({ label, items }) => (
           <Links key={label} title={label} links={items} />
         ))}
       </SimpleGrid>

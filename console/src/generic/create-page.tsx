@@ -1,9 +1,9 @@
 import { Card, Stack, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { type FeatureShapes, type OperationEntry, useDeclarations } from '../lib/declarations.js';
 import { listTitle } from '../shell/menu.js';
+import { useRefreshAll } from './act-button.js';
 import { BackLink } from './back-link.js';
 import type { Row } from './list-page.js';
 import { address, rowParams } from './match.js';
@@ -21,7 +21,7 @@ export function CreatePage({
   shapes: FeatureShapes;
 }) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
+  const refresh = useRefreshAll();
   const declarations = useDeclarations();
   const listAddress = address(list, params) ?? '/';
   return (
@@ -36,7 +36,7 @@ export function CreatePage({
           submitLabel="Create"
           onCancel={() => void navigate(listAddress)}
           onDone={({ data }) => {
-            void queries.invalidateQueries({ queryKey: [list.id] });
+            void refresh();
             notifications.show({ color: 'teal', message: 'Created' });
             const read = declarations.get(list.read);
             void navigate(

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Card, Group, Stack, Tabs, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Card, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { pathOf, type OperationId } from 'haat-client';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { callAny } from '../lib/api.js';
 import {
   type FeatureShapes,
@@ -14,6 +14,7 @@ import { mayCall, useSession } from '../lib/session.js';
 import { ErrorView } from '../shell/error-view.js';
 import { listTitle, readTitle } from '../shell/menu.js';
 import { PageLoader } from '../shell/page-loader.js';
+import { AddressTabs, useAddressTab } from './address-tabs.js';
 import { RowDetails } from './row-details.js';
 import { BackLink } from './back-link.js';
 import { ListPage, type Row } from './list-page.js';
@@ -31,7 +32,6 @@ export function DetailPage({ operation, params, shapes }: Props) {
   const declarations = useDeclarations();
   const session = useSession();
   const navigate = useNavigate();
-  const [search, setSearch] = useSearchParams();
   const result = useQuery({
     queryKey: [operation.id, params],
     queryFn: ({ signal }) => callAny(operation.id, { path: params, signal }),
@@ -44,13 +44,7 @@ export function DetailPage({ operation, params, shapes }: Props) {
   if (result.isPending) return <PageLoader />;
   const row = result.data.data as Row;
   const title = list?.title && typeof row[list.title] === 'string' ? (row[list.title] as string) : undefined;
-  const tabs = withinRow(declarations, operation.entity, operation.audience).filter((item) =>
-    mayCall(item, session),
-  );
   const files = filesOf(declarations, operation).filter((item) => mayCall(item, session));
-  const tab = search.get('tab') ?? 'details';
-  const schema = resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema;
-  const details = <RowDetails row={row} schema={schema} schemas={shapes.schemas} />;
   return (
     <Stack gap="md">
       {list && listAddress && <BackLink to={listAddress} text={listTitle(list)} />}
@@ -86,34 +80,41 @@ export function DetailPage({ operation, params, shapes }: Props) {
           )}
         </Group>
       </Group>
-      {tabs.length === 0 ? (
-        details
-      ) : (
-        <Tabs
-          value={tab}
-          onChange={(value) => setSearch(value === 'details' || !value ? {} : { tab: value })}
-          keepMounted={false}
-        >
-          <Tabs.List mb="md">
-            <Tabs.Tab value="details">Details</Tabs.Tab>
-            {tabs.map((item) => (
-              <Tabs.Tab key={item.id} value={item.id}>
-                {item.list ? listTitle(item) : readTitle(item)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="details">{details}</Tabs.Panel>
-          {tabs.map((item) => (
-            <Tabs.Panel key={item.id} value={item.id}>
-              <Within
-                operation={item}
-                params={{ [item.params[0]?.name ?? '']: Object.values(params).at(-1) ?? '' }}
-              />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
-      )}
+      <Parts operation={operation} params={params} shapes={shapes} row={row} />
     </Stack>
+  );
+}
+
+/** What the row says, and as tabs the lists and reads that hang on it. */
+function Parts({ operation, params, shapes, row }: Props & { row: Row }) {
+  const declarations = useDeclarations();
+  const session = useSession();
+  const within = withinRow(declarations, operation.entity, operation.audience).filter((item) =>
+    mayCall(item, session),
+  );
+  const tabs = [
+    { value: 'details', label: 'Details' },
+    ...within.map((item) => ({ value: item.id, label: item.list ? listTitle(item) : readTitle(item) })),
+  ];
+  const tab = useAddressTab(tabs);
+  const shown = within.find(({ id }) => id === tab);
+  return (
+    <>
+      {within.length > 0 && <AddressTabs tabs={tabs} name="Parts of the row" />}
+      {shown ? (
+        <Within
+          key={shown.id}
+          operation={shown}
+          params={{ [shown.params[0]?.name ?? '']: Object.values(params).at(-1) ?? '' }}
+        />
+      ) : (
+        <RowDetails
+          row={row}
+          schema={resolve(shapes.operations[operation.id]?.data, shapes.schemas).schema}
+          schemas={shapes.schemas}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { useDeclarations, useShapes } from '../lib/declarations.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { PageLoader } from '../shell/page-loader.js';
 import { Forbidden } from './forbidden.js';
-import { ListPage } from './list-page.js';
+import { ListPage, type Row } from './list-page.js';
 
 /** The list of an operation within a page made by hand; nothing where the session may not see it. */
 export function EmbeddedList({
@@ -11,6 +12,7 @@ export function EmbeddedList({
   fixed,
   columns,
   tools,
+  more,
 }: {
   operation: string;
   params?: Record<string, string>;
@@ -19,6 +21,8 @@ export function EmbeddedList({
   columns?: readonly string[];
   /** Saved views, the choice of columns, and the list as a file. */
   tools?: boolean;
+  /** More of a row, shown below it. */
+  more?: (row: Row) => ReactNode;
 }) {
   const operation = useDeclarations().get(id);
   const shapes = useShapes(operation?.slug);
@@ -36,6 +40,7 @@ export function EmbeddedList({
       fixed={fixed}
       columns={columns}
       tools={tools}
+      more={more}
     />
   );
 }

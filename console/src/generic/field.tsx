@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { resolve, type Schema, useDeclarations } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
+import { DateTimeInput } from './date-time-input.js';
 
 interface Props {
   name: string;
@@ -99,13 +100,10 @@ export function Field({
     );
   if (schema.format === 'date-time')
     return (
-      <TextInput
+      <DateTimeInput
         {...common}
-        type="datetime-local"
-        value={localOf(value)}
-        onChange={(event) =>
-          onChange(event.currentTarget.value ? new Date(event.currentTarget.value).toISOString() : empty)
-        }
+        value={typeof value === 'string' ? value : null}
+        onChange={(instant) => onChange(instant ?? empty)}
       />
     );
   if (schema.type === 'string') {
@@ -149,11 +147,4 @@ function parse(text: string): { ok: boolean; value?: unknown } {
   } catch {
     return { ok: false };
   }
-}
-
-/** What the field of a browser takes, in the browser's own zone. */
-function localOf(value: unknown): string {
-  if (typeof value !== 'string') return '';
-  const date = new Date(value);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

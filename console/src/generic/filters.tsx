@@ -2,8 +2,10 @@ import { ActionIcon, Button, Group, Pill, Popover, Select, Stack, TextInput } fr
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import type { OperationEntry, Parameter } from '../lib/declarations.js';
+import { useDeclarations } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
 import { Icon } from '../shell/icon.js';
+import { dateFilters, shownValue } from './date-filter.js';
 import type { useListQuery } from './list-query.js';
 
 const words: Record<string, string> = {
@@ -47,6 +49,7 @@ export function Filters({ operation, parameters, list }: Props) {
     ({ name, schema }) => !paging.has(name) && (schema.enum ?? schema.type === 'boolean'),
   );
   const active = list.params.getAll('filters[]');
+  const { store } = useDeclarations();
   if (!search && !filters && choices.length === 0) return null;
   return (
     <Stack gap="xs">
@@ -80,7 +83,7 @@ export function Filters({ operation, parameters, list }: Props) {
           <AddFilter
             fields={filters['x-filters']}
             operators={filters['x-operators']}
-            add={(filter) => list.change({ 'filters[]': [...active, filter] })}
+            add={(more) => list.change({ 'filters[]': [...active, ...more] })}
           />
         )}
       </Group>
@@ -95,7 +98,7 @@ export function Filters({ operation, parameters, list }: Props) {
                 onRemove={() => list.change({ 'filters[]': active.filter((item) => item !== filter) })}
                 removeButtonProps={{ 'aria-label': `Remove the filter ${filter}` }}
               >
-                {label(field)} {words[operator] ?? operator} {value.join(':')}
+                {label(field)} {words[operator] ?? operator} {shownValue(value.join(':'), store)}
               </Pill>
             );
           })}
@@ -112,20 +115,23 @@ function AddFilter({
 }: {
   fields: Record<string, string | string[]>;
   operators?: Record<string, string[]>;
-  add: (filter: string) => void;
+  add: (filters: string[]) => void;
 }) {
+  const { store } = useDeclarations();
   const [opened, setOpened] = useState(false);
   const [field, setField] = useState(Object.keys(fields)[0] ?? '');
   const [operator, setOperator] = useState('eq');
   const [value, setValue] = useState('');
   const type = fields[field];
-  const fitting =
+  const declared =
     operators?.[field] ??
     Object.keys(words).filter((word) => word !== 'neq' && (type === 'string' ? true : word !== 'like'));
+  // A day is a span of time: it is on, before or after, and not one of several.
+  const fitting = type === 'date' ? declared.filter((word) => word !== 'ne' && word !== 'in') : declared;
   const choices = Array.isArray(type) ? type : type === 'boolean' ? ['true', 'false'] : undefined;
   function submit(): void {
     if (value === '') return;
-    add(`${field}:${operator}:${value}`);
+    add(type === 'date' ? dateFilters(field, operator, value, store) : [`${field}:${operator}:${value}`]);
     setValue('');
     setOpened(false);
   }

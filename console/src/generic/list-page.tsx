@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { callAny } from '../lib/api.js';
 import { type FeatureShapes, type OperationEntry, resolve, useDeclarations } from '../lib/declarations.js';
@@ -33,6 +34,8 @@ interface Props {
   fixed?: Readonly<Record<string, string | string[]>>;
   /** Which columns are shown unless the person chose others. */
   columns?: readonly string[];
+  /** More of a row, shown below it. */
+  more?: (row: Row) => ReactNode;
 }
 
 export type Row = Record<string, unknown>;
@@ -46,6 +49,7 @@ export function ListPage({
   tools,
   fixed,
   columns: first,
+  more,
 }: Props) {
   const declarations = useDeclarations();
   const session = useSession();
@@ -159,6 +163,7 @@ export function ListPage({
               list={list}
               linkOf={linkOf}
               params={params}
+              more={more}
             />
           </Card>
           <Paging operation={operation} list={list} metadata={result.data?.metadata} count={rows.length} />

@@ -1,4 +1,5 @@
-import { Anchor, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Table, Text, UnstyledButton } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type OperationEntry, useDeclarations } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
@@ -16,9 +17,12 @@ interface Props {
   list: ReturnType<typeof useListQuery>;
   linkOf: (row: Row) => string | undefined;
   params: Record<string, string>;
+  /** More of a row, shown below it. */
+  more?: (row: Row) => ReactNode;
 }
 
-export function ListTable({ operation, columns, rows, list, linkOf, params }: Props) {
+export function ListTable({ operation, columns, rows, list, linkOf, params, more }: Props) {
+  const [shown, setShown] = useState<unknown>(null);
   const navigate = useNavigate();
   const declarations = useDeclarations();
   // A list whose rows have a page shows their acts there; one without shows them here.
@@ -31,53 +35,73 @@ export function ListTable({ operation, columns, rows, list, linkOf, params }: Pr
             {columns.map((column) => (
               <Heading key={column.name} operation={operation} column={column} list={list} />
             ))}
+            {more && <Table.Th aria-label="More" />}
             {actsHere && <Table.Th aria-label="Acts" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row, index) => {
             const to = linkOf(row);
+            const key = String(row['id'] ?? index);
             return (
-              <Table.Tr
-                key={String(row['id'] ?? index)}
-                data-link={to}
-                onClick={() => to && !window.getSelection()?.toString() && void navigate(to)}
-              >
-                {columns.map(({ name, schema, title }, position) => (
-                  <Table.Td
-                    key={name}
-                    ta={
-                      schema['x-money'] || schema.type === 'integer' || schema.type === 'number'
-                        ? 'right'
-                        : undefined
-                    }
-                  >
-                    {to && (title || (position === 0 && !columns.some((column) => column.title))) ? (
-                      <Anchor
-                        component={Link}
-                        to={to}
-                        size="sm"
-                        fw={600}
-                        onClick={(event) => event.stopPropagation()}
-                        className={isShort(row[name]) ? 'nowrap' : 'clip'}
+              <Fragment key={key}>
+                <Table.Tr
+                  data-link={to}
+                  onClick={() => to && !window.getSelection()?.toString() && void navigate(to)}
+                >
+                  {columns.map(({ name, schema, title }, position) => (
+                    <Table.Td
+                      key={name}
+                      ta={
+                        schema['x-money'] || schema.type === 'integer' || schema.type === 'number'
+                          ? 'right'
+                          : undefined
+                      }
+                    >
+                      {to && (title || (position === 0 && !columns.some((column) => column.title))) ? (
+                        <Anchor
+                          component={Link}
+                          to={to}
+                          size="sm"
+                          fw={600}
+                          onClick={(event) => event.stopPropagation()}
+                          className={isShort(row[name]) ? 'nowrap' : 'clip'}
+                        >
+                          {typeof row[name] === 'string' && row[name] !== '' ? row[name] : '(unnamed)'}
+                        </Anchor>
+                      ) : title ? (
+                        <Text size="sm" fw={600} className="clip">
+                          {typeof row[name] === 'string' ? row[name] : '–'}
+                        </Text>
+                      ) : (
+                        <Value value={row[name]} schema={schema} name={name} row={row} />
+                      )}
+                    </Table.Td>
+                  ))}
+                  {more && (
+                    <Table.Td ta="right">
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        aria-expanded={shown === key}
+                        onClick={() => setShown(shown === key ? null : key)}
                       >
-                        {typeof row[name] === 'string' && row[name] !== '' ? row[name] : '(unnamed)'}
-                      </Anchor>
-                    ) : title ? (
-                      <Text size="sm" fw={600} className="clip">
-                        {typeof row[name] === 'string' ? row[name] : '–'}
-                      </Text>
-                    ) : (
-                      <Value value={row[name]} schema={schema} name={name} row={row} />
-                    )}
-                  </Table.Td>
-                ))}
-                {actsHere && (
-                  <Table.Td ta="right">
-                    <RowActions list={operation} row={row} params={params} compact />
-                  </Table.Td>
+                        {shown === key ? 'Hide' : 'Show'}
+                      </Button>
+                    </Table.Td>
+                  )}
+                  {actsHere && (
+                    <Table.Td ta="right">
+                      <RowActions list={operation} row={row} params={params} compact />
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+                {more && shown === key && (
+                  <Table.Tr>
+                    <Table.Td colSpan={columns.length + 1 + Number(actsHere)}>{more(row)}</Table.Td>
+                  </Table.Tr>
                 )}
-              </Table.Tr>
+              </Fragment>
             );
           })}
         </Table.Tbody>

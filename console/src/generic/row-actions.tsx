@@ -1,11 +1,11 @@
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OperationEntry, useDeclarations, useShapes } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { PageLoader } from '../shell/page-loader.js';
+import { useRefreshAll } from './act-button.js';
 import type { Row } from './list-page.js';
 import { actionsOf, address, filesOnRow, readOf, rowParams } from './match.js';
 import { OperationForm } from './operation-form.js';
@@ -117,7 +117,7 @@ function ActDialog({
   isUpdate,
 }: Props & { operation: OperationEntry; close: () => void; isUpdate: boolean }) {
   const shapes = useShapes(operation.slug);
-  const queries = useQueryClient();
+  const refresh = useRefreshAll();
   const path = rowParams(operation, row, list.entity, params) as Record<string, string>;
   const name = list.title && typeof row[list.title] === 'string' ? (row[list.title] as string) : undefined;
   return (
@@ -146,9 +146,7 @@ function ActDialog({
             onDone={() => {
               close();
               notifications.show({ color: 'teal', message: 'Done' });
-              void queries.invalidateQueries({
-                predicate: ({ queryKey: [first] }) => first !== 'declarations' && first !== 'session',
-              });
+              void refresh();
               if (operation.id === list.delete) onDeleted?.();
             }}
           />

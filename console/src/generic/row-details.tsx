@@ -3,6 +3,7 @@ import { resolve, type Schema } from '../lib/declarations.js';
 import { label } from '../lib/format.js';
 import { columnsOf } from './columns.js';
 import type { Row } from './list-page.js';
+import { Detail } from './panel.js';
 import { Value } from './value.js';
 
 interface Props {
@@ -33,7 +34,9 @@ export function RowDetails({ row, schema, schemas }: Props) {
         <Card withBorder padding="lg">
           <dl className="details">
             {plain.map(([name, own]) => (
-              <Detail key={name} name={name} schema={own} row={row} />
+              <Detail key={name} name={label(name)}>
+                <Value value={row[name]} schema={own} name={name} row={row} />
+              </Detail>
             ))}
           </dl>
         </Card>
@@ -51,17 +54,6 @@ export function RowDetails({ row, schema, schemas }: Props) {
         </section>
       ))}
     </Stack>
-  );
-}
-
-function Detail({ name, schema, row }: { name: string; schema: Schema; row: Row }) {
-  return (
-    <>
-      <dt>{label(name)}</dt>
-      <dd>
-        <Value value={row[name]} schema={schema} name={name} row={row} />
-      </dd>
-    </>
   );
 }
 

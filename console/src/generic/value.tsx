@@ -111,19 +111,20 @@ export function Time({ instant }: { instant: string }) {
   );
 }
 
-/** An id is a link where the row it names has a page that the session may open. */
-export function EntityLink({ entity, id }: { entity: string; id: string }) {
+/** An id is a link where the row it names has a page that the session may open; `text` is what names the row to people. */
+export function EntityLink({ entity, id, text }: { entity: string; id: string; text?: string }) {
   const declarations = useDeclarations();
   const session = useSession();
   const read = ['admin', 'vendor']
     .flatMap((audience) => declarations.readOf(entity, audience) ?? [])
     .find((item) => mayCall(item, session));
   const to = read && address(read, { [read.params[0]?.name ?? '']: id });
-  const short = id.length > 20 ? `…${id.slice(-8)}` : id;
+  const shown = text ?? (id.length > 20 ? `…${id.slice(-8)}` : id);
+  const font = text === undefined ? 'monospace' : undefined;
   if (!to)
     return (
-      <Text span size="sm" ff="monospace" title={id}>
-        {short}
+      <Text span size="sm" ff={font} title={id}>
+        {shown}
       </Text>
     );
   return (
@@ -131,11 +132,11 @@ export function EntityLink({ entity, id }: { entity: string; id: string }) {
       component={Link}
       to={to}
       size="sm"
-      ff="monospace"
+      ff={font}
       title={id}
       onClick={(event) => event.stopPropagation()}
     >
-      {short}
+      {shown}
     </Anchor>
   );
 }

@@ -37,11 +37,21 @@ export function minuteOf(instant: string | number, { timeZone }: Pick<Store, 'ti
 }
 
 /** The instant at which a day of the store begins; `day` as `dayOf` writes it. */
-export function startOfDay(day: string, { timeZone }: Pick<Store, 'timeZone'>): string {
-  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+export function startOfDay(day: string, store: Pick<Store, 'timeZone'>): string {
+  return instantAt(Date.parse(`${day}T00:00:00Z`), store);
+}
+
+/** The instant of a day and minute of the store, `2026-11-24T09:30` as fields of browsers have it; undefined for no time. */
+export function instantOf(text: string, store: Pick<Store, 'timeZone'>): string | undefined {
+  const written = Date.parse(`${text.slice(0, 16)}Z`);
+  return Number.isNaN(written) ? undefined : instantAt(written, store);
+}
+
+/** @param written the time that clocks of the store show, as if it were UTC */
+function instantAt(written: number, { timeZone }: Pick<Store, 'timeZone'>): string {
   const offsetAt = (ms: number) => Date.parse(`${wallClock(ms, timeZone).replace(' ', 'T')}Z`) - ms;
   // The offset of the instant itself, which is another one on a day that the clocks change.
-  return new Date(utcMidnight - offsetAt(utcMidnight - offsetAt(utcMidnight))).toISOString();
+  return new Date(written - offsetAt(written - offsetAt(written))).toISOString();
 }
 
 /** `2026-11-24 09:30:00`: Swedish writes dates so. */

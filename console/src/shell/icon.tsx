@@ -14,6 +14,7 @@ const paths = {
   settings: 'M4 7h10m4 0h2M4 17h2m4 0h10M16 5a2 2 0 1 1 0 4 2 2 0 0 1 0-4M8 15a2 2 0 1 1 0 4 2 2 0 0 1 0-4',
   reports: 'M4 20h16M7 16v-5m5 5V6m5 10v-7',
   mail: 'M3 6h18v12H3zM3 7l9 6 9-6',
+  plugins: 'M9 4v4H5v12h14V8h-4V4zM9 8h6M12 12v4m-2-2h4',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   chevron: 'm9 6 6 6-6 6',
   back: 'm15 6-6 6 6 6',

@@ -15,7 +15,7 @@ export interface MenuGroup {
 
 /** Which group of the menu the lists of a feature stand in; features that are not named stand under "More". */
 const groups: { label: string; icon: IconName; slugs: string[] }[] = [
-  { label: 'Orders', icon: 'orders', slugs: ['orders', 'returns', 'shipping'] },
+  { label: 'Orders', icon: 'orders', slugs: ['orders', 'returns', 'shipping', 'notes'] },
   { label: 'Money', icon: 'money', slugs: ['payments', 'payouts', 'ledger', 'invoices', 'tax'] },
   {
     label: 'Catalog',
@@ -61,6 +61,11 @@ export const handMade: Record<string, MenuItem> = {
   getAdminReports: { label: 'Reports', to: '/reports' },
   getAdminReportExports: { label: 'Exports', to: '/reports?tab=exports' },
   getAdminSettings: { label: 'Settings', to: '/settings' },
+  getAdminSearchQueries: { label: 'Try a search', to: '/search' },
+  getAdminInvoices: { label: 'Invoices', to: '/admin/invoices' },
+  getAdminRoles: { label: 'Roles', to: '/admin/roles' },
+  getAdminApiKeys: { label: 'API keys', to: '/admin/api-keys' },
+  getAdminAudit: { label: 'Audit log', to: '/admin/audit' },
 };
 
 /** Lists whose summaries are sentences, in the words of a menu. */
@@ -76,10 +81,9 @@ const labels: Record<string, string> = {
   getAdminEmailDeliveries: 'Mails',
   getAdminEmailSuppressions: 'Suppressed addresses',
   getAdminEmailTemplates: 'Mail templates',
-  getAdminAudit: 'Audit log',
   getAdminSettings: 'Settings',
-  getAdminSearchQueries: 'Search queries',
   getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
+  getAdminNotes: 'Internal notes',
 };
 
 /** The address of an operation's page: its path. */

@@ -4,7 +4,8 @@ import { useDeclarations } from '../lib/declarations.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { queues } from '../pages/queues/queues.js';
 import { Icon } from './icon.js';
-import { type MenuGroup, menuOf } from './menu.js';
+import type { MenuGroup } from './menu.js';
+import { wholeMenu } from './plugin-menu.js';
 import { WaitingCount } from './waiting-count.js';
 
 /** The menu: what the session's permissions and its role within the vendor allow. */
@@ -13,8 +14,8 @@ export function Navigation() {
   const session = useSession();
   const { pathname, search } = useLocation();
   const here = { pathname, tab: new URLSearchParams(search).get('tab') };
-  const admin = menuOf(declarations, session, 'admin');
-  const vendor = session.me.activeVendor ? menuOf(declarations, session, 'vendor') : [];
+  const admin = wholeMenu(declarations, session, 'admin');
+  const vendor = session.me.activeVendor ? wholeMenu(declarations, session, 'vendor') : [];
   return (
     <ScrollArea type="auto" component="nav" aria-label="Main">
       <NavLink

@@ -9,7 +9,7 @@ import { label } from '../lib/format.js';
 import { placeOf } from '../lib/place.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { Icon } from './icon.js';
-import { menuOf } from './menu.js';
+import { wholeMenu } from './plugin-menu.js';
 
 export const openQuickSearch = () => spotlight.open();
 
@@ -20,7 +20,7 @@ export function QuickSearch() {
   const session = useSession();
   const audiences = session.me.activeVendor ? (['admin', 'vendor'] as const) : (['admin'] as const);
   const groups = audiences.flatMap((audience) =>
-    menuOf(declarations, session, audience).map(({ label, icon, items }) => ({
+    wholeMenu(declarations, session, audience).map(({ label, icon, items }) => ({
       group: audience === 'vendor' ? `Vendor: ${label}` : label,
       actions: items.map((item) => ({
         id: item.to,

@@ -1,7 +1,9 @@
+import { pages } from 'haat-console-plugins';
 import { type ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { Guarded } from '../generic/forbidden.js';
 import { reloadOnce } from './new-version.js';
+import { pluginAddress } from './plugin-menu.js';
 import { RouteError } from './route-error.js';
 import { Shell } from './shell.js';
 
@@ -86,6 +88,33 @@ export const router = createBrowserRouter(
             { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
             // Mails to vendors name a payout; the list of payouts is where vendors see it.
             { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/payouts') },
+            {
+              path: 'admin/vendors/:vendorId',
+              ...lazy(() => import('../pages/vendors/vendor-page.js'), 'getAdminVendorsByVendorId'),
+            },
+            {
+              path: 'admin/invoices',
+              ...lazy(() => import('../pages/invoices/invoices-page.js'), 'getAdminInvoices'),
+            },
+            { path: 'admin/audit', ...lazy(() => import('../pages/audit/audit-page.js'), 'getAdminAudit') },
+            { path: 'admin/roles', ...lazy(() => import('../pages/access/roles-page.js'), 'getAdminRoles') },
+            {
+              path: 'admin/api-keys',
+              ...lazy(() => import('../pages/access/api-keys-page.js'), 'getAdminApiKeys'),
+            },
+            {
+              path: 'admin/api-keys/new',
+              ...lazy(() => import('../pages/access/api-keys-page.js'), 'postAdminApiKeys'),
+            },
+            {
+              path: 'search',
+              ...lazy(() => import('../pages/search/search-page.js'), 'getAdminSearchQueries'),
+            },
+            ...pages.map((page) => ({
+              path: pluginAddress(page).slice(1),
+              errorElement: <RouteError />,
+              ...lazy(page.load, page.operation),
+            })),
             { path: 'admin', ...lazy(() => import('../generic/all-lists-page.js')) },
             { path: 'account', ...lazy(() => import('../pages/account/account-page.js')) },
             { path: '*', ...lazy(() => import('../generic/generic-page.js')) },

@@ -1,22 +1,12 @@
 import { Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { data } from '../lib/api.js';
-import { useDeclarations } from '../lib/declarations.js';
-import { mayCall, useSession } from '../lib/session.js';
+import { useAttention } from '../lib/attention.js';
 
 /** Kinds that a queue decides; Home shows every kind. */
 const decisions = new Set(['vendorApplications', 'reviewsToModerate', 'catalogRequests']);
 
 /** How many things wait for a person, beside an entry of the menu; nothing where none do. */
 export function WaitingCount({ of }: { of: 'home' | 'queues' }) {
-  const session = useSession();
-  const waiting = useQuery({
-    queryKey: ['getAdminAttention'],
-    queryFn: ({ signal }) => data('getAdminAttention', { signal }),
-    refetchInterval: 60_000,
-    staleTime: 30_000,
-    enabled: mayCall(useDeclarations().get('getAdminAttention'), session),
-  });
+  const { waiting } = useAttention();
   const kinds = waiting.data?.kinds.filter(({ kind }) => of === 'home' || decisions.has(kind)) ?? [];
   const count = kinds.reduce((sum, item) => sum + item.count, 0);
   if (count === 0) return null;

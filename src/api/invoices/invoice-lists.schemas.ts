@@ -29,7 +29,13 @@ export const listedInvoiceSchema = z
   })
   .meta({ id: 'ListedInvoice' });
 
-const filters = { status: statuses, financialYear: 'string', issuedAt: 'date', createdAt: 'date' } as const;
+const filters = {
+  status: statuses,
+  financialYear: 'string',
+  problem: 'string',
+  issuedAt: 'date',
+  createdAt: 'date',
+} as const;
 const creditNoteFilters = { cause: creditNoteCauses, financialYear: 'string', issuedAt: 'date' } as const;
 const byIssue = {
   sort: ['issuedAt', 'amount'],

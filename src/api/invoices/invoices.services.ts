@@ -3,6 +3,7 @@ import type { Platform } from '#operations/platform.js';
 import { createCommissionInvoicesService } from './commission-invoices.service.js';
 import { createGstReturnsService } from './gst-returns.service.js';
 import { listCreditNotes } from '#db/invoices/credit-note-list.query.js';
+import { listInvoiceProblems } from '#db/invoices/invoice-problems.query.js';
 import { listInvoices } from '#db/invoices/invoice-list.query.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { createCreditNotesService } from './credit-notes.service.js';
@@ -25,6 +26,7 @@ export function createInvoicesServices(platform: Platform) {
         listInvoices(platform.knex, scope, query, platform.counts),
       creditNotes: (scope: { vendorId?: string }, query: ListQuery) =>
         listCreditNotes(platform.knex, scope, query),
+      problems: () => listInvoiceProblems(platform.knex),
     },
     invoiceDownload: createInvoiceDownload({ invoices, storage: platform.storage }),
     invoiceReadiness: createInvoiceReadiness({ ...platform, invoices }),

@@ -22,7 +22,8 @@ export const refundsRoutes = routes('payments', [
     path: '/admin/refunds',
     summary: 'List refunds',
     description:
-      'With `filters[]=byHand:eq:true` and `filters[]=status:eq:pending` those that wait to be paid by hand.',
+      'With `filters[]=byHand:eq:true` and `filters[]=status:eq:pending` those that wait to be paid by hand. `open` are those that ' +
+      'are pending or failed and that nobody has given up.',
     auth: 'admin',
     permission: 'refund:view',
     query: refundListQuery,

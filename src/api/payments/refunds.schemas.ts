@@ -49,7 +49,10 @@ export const refundSchema = z
   .meta({ id: 'AdminRefund' });
 
 export const refundListQuery = listQuerySchema({
-  filters: { status: refundStates, byHand: 'boolean', orderNumber: 'string', createdAt: 'date' },
+  filters: {
+    ...{ status: refundStates, byHand: 'boolean', open: 'boolean' },
+    ...{ orderNumber: 'string', createdAt: 'date' },
+  },
   sort: ['createdAt', 'amount'],
 });
 

@@ -21,7 +21,7 @@ const summary = {
   visibility: z.enum(['public', 'private']),
   vendorId: idOf('vendor'),
   vendorName: z.string(),
-  thumbnail: z.string().nullable(),
+  thumbnail: z.string().nullable().meta({ description: 'The address of its picture' }),
   variantCount: z.int(),
   priceStart: moneySchema.nullable(),
   priceEnd: moneySchema.nullable(),

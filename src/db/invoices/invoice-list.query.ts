@@ -30,7 +30,7 @@ export function listInvoices(
     base: knex.from(rows as never) as unknown as Knex.QueryBuilder,
     ...{ query, idColumn: 'i.id', select, searchColumns: ['i.serial', 'i.orderNumber'] },
     columns: {
-      ...{ status: 'i.status', vendorId: 'i.vendor_id', financialYear: 'i.financial_year' },
+      ...{ status: 'i.status', vendorId: 'i.vendor_id', financialYear: 'i.financial_year', problem: 'i.problem' },
       ...{ issuedAt: 'i.issued_at', createdAt: 'i.created_at' },
     },
     counts: { cache: counts, name: `invoices ${vendorId ?? ''}` },

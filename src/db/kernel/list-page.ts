@@ -106,10 +106,12 @@ export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>
 /** Adds one filter of a list to a statement; for a filter that is no column of the list itself. */
 export function applyFilter(
   builder: Knex.QueryBuilder,
-  column: string,
+  given: string | Knex.Raw,
   { operator, value }: ListFilter,
 ): void {
   const bind = (item: ListFilter['value']) => comparable(builder, item);
+  // The builder takes an expression wherever it takes the name of a column, which its types do not say.
+  const column = given as string;
   if (operator === 'in') builder.whereIn(column, (value as (string | number)[]).map(bind) as string[]);
   else if (operator === 'like') builder.whereILike(column, likePattern(String(value)));
   else builder.where(column, comparisons[operator], bind(value));

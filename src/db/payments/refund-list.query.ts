@@ -1,5 +1,5 @@
 import type { Knex } from '#db/kernel/knex.js';
-import { listPage } from '#db/kernel/list-page.js';
+import { applyFilter, listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedRefund } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
@@ -37,11 +37,17 @@ const refunds = (knex: Knex) =>
     .join('payments as p', 'p.id', 'r.payment_id')
     .join('orders as o', 'o.id', 'r.order_id');
 
+/** Whether money is still to be sent, or somebody has to decide that it is not. */
+const OPEN = `(r.status in ('pending', 'failed') and r.given_up_at is null)`;
+
 /** The refunds of all orders, with what an operator needs to pay one by hand. */
 export function listRefunds(knex: Knex, query: ListQuery): Promise<Page<ListedRefund>> {
+  const base = refunds(knex);
+  const isOpen = ({ field }: { field: string }) => field === 'open';
+  for (const filter of query.filters.filter(isOpen)) applyFilter(base, knex.raw(OPEN), filter);
   return listPage<ListedRefund>({
-    base: refunds(knex),
-    query,
+    base,
+    query: { ...query, filters: query.filters.filter((filter) => !isOpen(filter)) },
     columns: {
       status: 'r.status',
       byHand: 'r.by_hand',

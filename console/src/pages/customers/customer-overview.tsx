@@ -3,10 +3,12 @@ import { Link } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { Figure } from '../../generic/figure.js';
 import { Panel } from '../../generic/panel.js';
+import { Slots } from '../../generic/slots.js';
 import { State, Time } from '../../generic/value.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { ago, label, money, number, wholeMoney } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
+import { NotesPanel } from '../notes/notes-panel.js';
 import type { Customer } from './customer-page.js';
 
 /** Figures, why mails do not reach the customer, and the newest orders. */
@@ -56,6 +58,8 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
         <Figure name="Mails" value={customer.mailCount > 1000 ? '1,000+' : number(customer.mailCount)} />
       </SimpleGrid>
       <NewestOrders orders={customer.recentOrders} />
+      <NotesPanel entity="user" id={customer.id} />
+      <Slots on="customer" id={customer.id} />
     </Stack>
   );
 }

@@ -1,28 +1,18 @@
 import { Anchor, Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { data } from '../../lib/api.js';
-import { useDeclarations } from '../../lib/declarations.js';
+import { useAttention } from '../../lib/attention.js';
 import { engineIsAway } from '../../lib/engine.js';
 import { ago, label } from '../../lib/format.js';
 import { placeOf } from '../../lib/place.js';
-import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 
 type Kind = DataOf<'getAdminAttention'>['kinds'][number];
 
 /** Each kind of thing that waits for a person: how many, why, what to do, and the way there. */
 export function Attention() {
-  const session = useSession();
-  const may = mayCall(useDeclarations().get('getAdminAttention'), session);
-  const waiting = useQuery({
-    queryKey: ['getAdminAttention'],
-    queryFn: ({ signal }) => data('getAdminAttention', { signal }),
-    refetchInterval: 30_000,
-    enabled: may,
-  });
+  const { may, waiting } = useAttention();
   const available = waiting.data?.engineAvailable;
   useEffect(() => {
     if (available !== undefined) engineIsAway(!available);

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useSearchParams } from 'react-router';
 import { Figure } from '../../generic/figure.js';
+import { Slots } from '../../generic/slots.js';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { ago, number, wholeMoney } from '../../lib/format.js';
@@ -31,6 +32,7 @@ export function Page() {
       </Group>
       <Attention />
       {dashboard && mayCall(dashboard, session) && <Snapshot />}
+      <Slots on="home" />
     </Stack>
   );
 }

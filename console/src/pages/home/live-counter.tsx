@@ -26,7 +26,7 @@ export function LiveCounter() {
     return () => stop.abort();
   }, [may, visible]);
   const polled = useQuery({
-    queryKey: ['getAdminAnalyticsDashboard', 'today', 'polled'],
+    queryKey: ['paidOrdersToday'],
     queryFn: ({ signal }) => data('getAdminAnalyticsDashboard', { query: { window: 'today' }, signal }),
     enabled: may && refused && visible,
     refetchInterval: POLL_MS,

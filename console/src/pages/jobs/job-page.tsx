@@ -1,18 +1,13 @@
-import type { ReactNode } from 'react';
-import { Alert, Anchor, Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
-import { useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
-import { OperationForm } from '../../generic/operation-form.js';
+import { Detail } from '../../generic/panel.js';
 import { EntityLink, Time } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
-import { useDeclarations, useShapes } from '../../lib/declarations.js';
 import { ago, label } from '../../lib/format.js';
-import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { jobState } from './job-state.js';
@@ -36,10 +31,6 @@ export function Page() {
 }
 
 function JobView({ job }: { job: Job }) {
-  const [cancelling, setCancelling] = useState(false);
-  const cancel = useDeclarations().get('postAdminJobsByWorkflowIdCancel');
-  const session = useSession();
-  const mayCancel = cancel && job.status === 'running' && !job.cancelRequested && mayCall(cancel, session);
   return (
     <Stack gap="md">
       <BackLink to="/jobs" text="Jobs" />
@@ -64,10 +55,14 @@ function JobView({ job }: { job: Job }) {
               done="It is started again"
             />
           )}
-          {mayCancel && (
-            <Button size="sm" variant="light" color="red" onClick={() => setCancelling(true)}>
-              Cancel
-            </Button>
+          {job.status === 'running' && !job.cancelRequested && (
+            <ActButton
+              operation="postAdminJobsByWorkflowIdCancel"
+              path={{ workflowId: job.workflowId }}
+              label="Cancel the job"
+              danger
+              done="The job ends at its next step"
+            />
           )}
         </Group>
       </Group>
@@ -86,45 +81,47 @@ function JobView({ job }: { job: Job }) {
       )}
       <Card withBorder padding="lg">
         <dl className="details">
-          {job.step && <Detail name="Now" value={<Text size="sm">{job.step}</Text>} />}
-          {job.summary && <Detail name="About" value={<Text size="sm">{job.summary}</Text>} />}
+          {job.step && <Detail name="Now">{job.step}</Detail>}
+          {job.summary && <Detail name="About">{job.summary}</Detail>}
           {job.entities.orderId && (
-            <Detail
-              name="Order"
-              value={
-                <Group gap="xs">
-                  <Text size="sm">{job.entities.orderNumber}</Text>
-                  <EntityLink entity="order" id={job.entities.orderId} />
-                </Group>
-              }
-            />
+            <Detail name="Order">
+              <EntityLink entity="order" id={job.entities.orderId} text={job.entities.orderNumber ?? undefined} />
+            </Detail>
           )}
           {job.entities.vendorId && (
-            <Detail name="Vendor" value={<EntityLink entity="vendor" id={job.entities.vendorId} />} />
+            <Detail name="Vendor">
+              <EntityLink entity="vendor" id={job.entities.vendorId} />
+            </Detail>
           )}
           {job.entities.productId && (
-            <Detail name="Product" value={<EntityLink entity="product" id={job.entities.productId} />} />
+            <Detail name="Product">
+              <EntityLink entity="product" id={job.entities.productId} />
+            </Detail>
           )}
-          <Detail name="Started" value={<Time instant={job.startedAt} />} />
-          {job.closedAt && <Detail name="Ended" value={<Time instant={job.closedAt} />} />}
-          {job.nextTimerAt && <Detail name="Waits until" value={<Time instant={job.nextTimerAt} />} />}
-          <Detail
-            name="Job"
-            value={
-              <Text size="sm" ff="monospace">
-                {job.workflowId}
-              </Text>
-            }
-          />
+          <Detail name="Started">
+            <Time instant={job.startedAt} />
+          </Detail>
+          {job.closedAt && (
+            <Detail name="Ended">
+              <Time instant={job.closedAt} />
+            </Detail>
+          )}
+          {job.nextTimerAt && (
+            <Detail name="Waits until">
+              <Time instant={job.nextTimerAt} />
+            </Detail>
+          )}
+          <Detail name="Job">
+            <Text span size="sm" ff="monospace">
+              {job.workflowId}
+            </Text>
+          </Detail>
           {job.parent && (
-            <Detail
-              name="Started by"
-              value={
-                <Anchor size="sm" href={`/console/jobs/${encodeURIComponent(job.parent.workflowId)}`}>
-                  {job.parent.workflowId}
-                </Anchor>
-              }
-            />
+            <Detail name="Started by">
+              <Anchor component={Link} size="sm" to={`/jobs/${encodeURIComponent(job.parent.workflowId)}`}>
+                {job.parent.workflowId}
+              </Anchor>
+            </Detail>
           )}
         </dl>
       </Card>
@@ -134,17 +131,7 @@ function JobView({ job }: { job: Job }) {
         </Alert>
       )}
       <Steps job={job} />
-      {cancelling && cancel && <CancelDialog job={job} close={() => setCancelling(false)} />}
     </Stack>
-  );
-}
-
-function Detail({ name, value }: { name: string; value: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }
 
@@ -178,33 +165,5 @@ function Steps({ job: { pendingActivities } }: { job: Job }) {
         ))}
       </Stack>
     </section>
-  );
-}
-
-function CancelDialog({ job, close }: { job: Job; close: () => void }) {
-  const operation = useDeclarations().get('postAdminJobsByWorkflowIdCancel');
-  const shapes = useShapes('jobs');
-  const queries = useQueryClient();
-  if (!operation || !shapes) return null;
-  return (
-    <Modal opened onClose={close} title="Cancel this job">
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {shapes.operations[operation.id]?.description}
-        </Text>
-        <OperationForm
-          operation={operation}
-          path={{ workflowId: job.workflowId }}
-          shapes={shapes}
-          submitLabel="Cancel the job"
-          onCancel={close}
-          onDone={() => {
-            close();
-            notifications.show({ color: 'teal', message: 'The job ends at its next step' });
-            void queries.invalidateQueries({ queryKey: ['getAdminJobsByWorkflowId'] });
-          }}
-        />
-      </Stack>
-    </Modal>
   );
 }

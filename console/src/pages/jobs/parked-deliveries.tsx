@@ -1,23 +1,27 @@
-import { Button, Card, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Card, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRefreshAll } from '../../generic/act-button.js';
 import { Time } from '../../generic/value.js';
-import { call, callAny } from '../../lib/api.js';
+import { call, data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 
+const operations = ['postAdminEventDeliveriesRetry', 'postAdminEventDeliveriesDrop'] as const;
 const query = { 'filters[]': ['state:eq:parked'], limit: 50 };
 
 /** Deliveries that failed ten times: later ones of the same entity wait until somebody retries or drops them. */
 export function ParkedDeliveries() {
   const [chosen, setChosen] = useState<string[]>([]);
-  const queries = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const [dropping, setDropping] = useState(false);
+  const refresh = useRefreshAll();
   const session = useSession();
-  const retry = useDeclarations().get('postAdminEventDeliveriesByEventIdBySubscriptionRetry');
-  const drop = useDeclarations().get('postAdminEventDeliveriesByEventIdBySubscriptionDrop');
+  const retry = useDeclarations().get(operations[0]);
+  const drop = useDeclarations().get(operations[1]);
   const parked = useQuery({
     queryKey: ['getAdminEventDeliveries', query],
     queryFn: ({ signal }) => call('getAdminEventDeliveries', { query, signal }),
@@ -37,22 +41,26 @@ export function ParkedDeliveries() {
       </Card>
     );
   const keyOf = (row: { eventId: string; subscription: string }) => `${row.eventId} ${row.subscription}`;
-  async function decide(operation: string, done: string): Promise<void> {
-    const results = await Promise.allSettled(
-      chosen.map((key) => {
+  async function decide(operation: (typeof operations)[number], done: string): Promise<void> {
+    setError(null);
+    try {
+      const deliveries = chosen.map((key) => {
         const [eventId = '', subscription = ''] = key.split(' ');
-        return callAny(operation, { path: { eventId, subscription } });
-      }),
-    );
-    const failed = results.filter(({ status }) => status === 'rejected').length;
-    notifications.show({
-      color: failed > 0 ? 'red' : 'teal',
-      message: failed > 0 ? `${failed} of ${chosen.length} could not be changed` : done,
-    });
-    setChosen([]);
-    await queries.invalidateQueries({ queryKey: ['getAdminEventDeliveries'] });
+        return { eventId, subscription };
+      });
+      const { count } = await data(operation, { body: { deliveries } });
+      const left = deliveries.length - count;
+      notifications.show({
+        color: 'teal',
+        message: `${count} ${done}${left > 0 ? `; ${left} did not wait any more` : ''}`,
+      });
+      setChosen([]);
+    } catch (thrown) {
+      setError(thrown);
+    }
+    await refresh();
   }
-  const may = retry && drop && mayCall(retry, session);
+  const may = mayCall(retry, session) && mayCall(drop, session);
   return (
     <Stack gap="sm">
       {may && (
@@ -60,7 +68,7 @@ export function ParkedDeliveries() {
           <Button
             size="sm"
             disabled={chosen.length === 0}
-            onClick={() => void decide(retry.id, 'They are delivered again now')}
+            onClick={() => void decide('postAdminEventDeliveriesRetry', 'are delivered again now')}
           >
             Retry {chosen.length > 0 && chosen.length}
           </Button>
@@ -69,15 +77,36 @@ export function ParkedDeliveries() {
             variant="light"
             color="red"
             disabled={chosen.length === 0}
-            onClick={() =>
-              window.confirm(
-                `Drop ${chosen.length} deliveries? What they would have caused never happens.`,
-              ) && void decide(drop.id, 'They are dropped')
-            }
+            onClick={() => setDropping(true)}
           >
             Drop {chosen.length > 0 && chosen.length}
           </Button>
         </Group>
+      )}
+      {error !== null && <ErrorView error={error} />}
+      {dropping && (
+        <Modal opened onClose={() => setDropping(false)} title={`Drop ${chosen.length}`} centered>
+          <Stack>
+            <Text size="sm">
+              What {chosen.length === 1 ? 'this delivery' : `these ${chosen.length} deliveries`} would have
+              caused never happens. Later deliveries of the same entities continue.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setDropping(false)}>
+                Cancel
+              </Button>
+              <Button
+                color="red"
+                onClick={() => {
+                  setDropping(false);
+                  void decide('postAdminEventDeliveriesDrop', 'are dropped');
+                }}
+              >
+                Drop
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
       )}
       <Card withBorder padding={0} className="scroll">
         <Table className="table" horizontalSpacing="md" verticalSpacing="sm">

@@ -10,7 +10,7 @@ import type { Refund } from '../orders/order.js';
 
 const waiting: Record<string, { filters: string[]; empty: string }> = {
   failed: {
-    filters: ['status:eq:failed'],
+    filters: ['status:eq:failed', 'open:eq:true'],
     empty: 'No refund has failed. One that its provider refuses appears here with the reason.',
   },
   hand: {
@@ -52,8 +52,7 @@ function Waiting({ filters, empty }: { filters: string[]; empty: string }) {
   if (refunds.isLoadingError) return <ErrorView error={refunds.error} retry={() => void refunds.refetch()} />;
   if (refunds.isPending) return <PageLoader />;
   const { data, metadata } = refunds.data;
-  const open = data.filter(({ givenUpAt }) => givenUpAt === null);
-  if (open.length === 0)
+  if (data.length === 0)
     return (
       <Text size="sm" c="dimmed">
         {empty}
@@ -66,7 +65,7 @@ function Waiting({ filters, empty }: { filters: string[]; empty: string }) {
           The latest {data.length} of {metadata.total}
         </Text>
       )}
-      {open.map((refund) => (
+      {data.map((refund) => (
         <div key={refund.id}>
           <Anchor component={Link} to={`/admin/orders/${refund.orderId}?tab=refunds`} size="sm" fw={600}>
             Order {refund.orderNumber}

@@ -48,13 +48,13 @@ export function OrderSide({ order }: { order: Order }) {
       </Panel>
       <Panel title="Buyer">
         <Stack gap={4}>
-          <Text size="sm" fw={600}>
-            {order.customerName} {order.guest && '(guest)'}
+          <Text size="sm" component="div">
+            <EntityLink entity="user" id={order.userId} text={order.customerName || order.email} />{' '}
+            {order.guest && '(guest)'}
           </Text>
           <Anchor size="sm" href={`mailto:${order.email}`} style={{ overflowWrap: 'anywhere' }}>
             {order.email}
           </Anchor>
-          <EntityLink entity="user" id={order.userId} />
         </Stack>
       </Panel>
       <Panel title={same ? 'Ships and bills to' : 'Ships to'}>

@@ -1,11 +1,12 @@
-import { Anchor, Grid, Group, Image, Stack, Text, Title } from '@mantine/core';
+import { Grid, Group, Image, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { BackLink } from '../../generic/back-link.js';
 import { EmbeddedList } from '../../generic/embedded-list.js';
-import { State } from '../../generic/value.js';
+import { Slots } from '../../generic/slots.js';
+import { EntityLink, State } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
@@ -42,9 +43,7 @@ function ProductView({ product }: { product: Product }) {
     <Stack gap="md">
       <BackLink to="/admin/products" text="Products" />
       <Group gap="md" wrap="nowrap" align="flex-start">
-        {isAddress(product.thumbnail) && (
-          <Image src={product.thumbnail} alt="" w={56} h={56} radius="md" fit="cover" />
-        )}
+        {product.thumbnail && <Image src={product.thumbnail} alt="" w={56} h={56} radius="md" fit="cover" />}
         <div style={{ minWidth: 0 }}>
           <Group gap="sm">
             <Title order={1} style={{ overflowWrap: 'anywhere' }}>
@@ -55,7 +54,7 @@ function ProductView({ product }: { product: Product }) {
             {product.deletedAt && <State text="deleted" />}
           </Group>
           <Text size="sm" c="dimmed" mt={4}>
-            Of <Vendor product={product} />
+            Of <EntityLink entity="vendor" id={product.vendorId} text={product.vendorName} />
           </Text>
         </div>
       </Group>
@@ -69,6 +68,7 @@ function ProductView({ product }: { product: Product }) {
             <Stack gap="md">
               <SaleState reasons={product.notForSale} />
               <VariantTable variants={product.variants} />
+              <Slots on="product" id={product.id} />
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -80,19 +80,5 @@ function ProductView({ product }: { product: Product }) {
         </Grid>
       )}
     </Stack>
-  );
-}
-
-/** A picture in the storage is named by its key there, which is no address. */
-const isAddress = (picture: string | null): picture is string => /^(https?:|\/)/.test(picture ?? '');
-
-function Vendor({ product: { vendorId, vendorName } }: { product: Product }) {
-  const session = useSession();
-  const read = useDeclarations().readOf('vendor', 'admin');
-  if (!mayCall(read, session)) return vendorName;
-  return (
-    <Anchor component={Link} to={`/admin/vendors/${vendorId}`} inherit underline="always">
-      {vendorName}
-    </Anchor>
   );
 }

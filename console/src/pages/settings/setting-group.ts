@@ -38,17 +38,19 @@ export const settingTitle = ({ key }: Setting) => label(key.split('.').at(-1) ??
 /** The full key, as the audit log has it. */
 export const fullKey = ({ scope, key }: Setting) => `${scope}.${key}`;
 
-/** The message of the field that an issue's path names: keys have dots themselves. */
+/** The messages of a response by the setting that they are about, whose key has dots itself; those about no setting of the form. */
 export function settingErrors(
   errors: readonly { path: string; message: string }[],
   keys: readonly string[],
-): Record<string, string> {
-  return Object.fromEntries(
-    errors.flatMap(({ path, message }) => {
-      const key = keys.find((item) => path === `body.${item}` || path.startsWith(`body.${item}.`));
-      return key === undefined ? [] : [[key, message]];
-    }),
-  );
+): { fields: Record<string, string>; others: string[] } {
+  const fields: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { path, message } of errors) {
+    const key = keys.find((item) => path === `body.${item}` || path.startsWith(`body.${item}.`));
+    if (key === undefined) others.push(`${path.replace(/^body\./, '')} ${message}`);
+    else fields[key] = message;
+  }
+  return { fields, others };
 }
 
 /** A value as a person reads it in "from … to …". */

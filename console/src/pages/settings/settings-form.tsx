@@ -27,7 +27,8 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
   );
   const count = Object.keys(changed).length;
   const keys = group.settings.map(({ key }) => key);
-  const refused = error instanceof ApiError ? settingErrors(error.errors, keys) : {};
+  const refused = error instanceof ApiError ? settingErrors(error.errors, keys) : { fields: {}, others: [] };
+  const known = Object.keys(refused.fields).length > 0;
 
   async function save(): Promise<void> {
     setError(null);
@@ -63,7 +64,7 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
             setting={setting}
             stored={values[setting.key]}
             edited={edits[setting.key]}
-            error={refused[setting.key]}
+            error={refused.fields[setting.key]}
             disabled={!mayChange || !session.permissions.has(setting.permission)}
             onChange={(value) => setEdits({ ...edits, [setting.key]: value })}
             onReset={() => {
@@ -73,7 +74,8 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
           />
         ))}
       </Stack>
-      {error !== null && Object.keys(refused).length === 0 && <ErrorView error={error} />}
+      {error !== null && !known && <ErrorView error={error} />}
+      {known && refused.others.length > 0 && <Alert color="red">{refused.others.join('; ')}</Alert>}
       {mayChange && (
         <Group justify="flex-end">
           {count > 0 && (

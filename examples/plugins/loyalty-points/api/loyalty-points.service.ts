@@ -1,4 +1,5 @@
-import { type Context, newId, type PluginPlatform, requireUser } from 'haat/plugin';
+import { type Context, type ListQuery, newId, type PluginPlatform, requireUser } from 'haat/plugin';
+import { listBuyerPoints } from '../db/points-list.query.js';
 import { createPointsRepository } from '../db/points.repository.js';
 import { loyaltyPointsErrors } from '../domain/loyalty-points.errors.js';
 import { loyaltyPointsEvents } from '../domain/loyalty-points.events.js';
@@ -11,7 +12,7 @@ export interface IssuedCoupon {
   value: number;
 }
 
-/** What buyers do with their points. */
+/** What buyers do with their points, and operators see of them. */
 export function createLoyaltyPointsService({
   knex,
   unitOfWork,
@@ -23,6 +24,11 @@ export function createLoyaltyPointsService({
   const { subunitsOfPoint } = optionsOf(loyaltyPointsFeature);
   return {
     balance: (ctx: Context): Promise<Balance> => repository.balance(knex, requireUser(ctx)),
+
+    list: (query: ListQuery) => listBuyerPoints(knex, query),
+
+    /** No points at all for a buyer who never had any. */
+    balanceOf: (userId: string): Promise<Balance> => repository.balance(knex, userId),
 
     /** Turns points into a coupon for this buyer alone. @throws AppError CONFLICT for more than can be spent */
     spend(ctx: Context, points: number): Promise<IssuedCoupon> {

@@ -3,6 +3,7 @@ import { defineFeature, z } from 'haat/plugin';
 export const loyaltyPointsFeature = defineFeature({
   slug: 'loyalty-points',
   text: 'Points for delivered orders, and the coupons that buyers get for them.',
+  permissions: { 'loyaltyPoints:read': 'Read the loyalty points of buyers' },
   options: z.object({
     /** What a buyer pays, in subunits, for one point. */
     subunitsForPoint: z.int().positive().default(100_00),

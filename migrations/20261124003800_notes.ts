@@ -1,0 +1,21 @@
+import type { Knex } from 'knex';
+
+/** Internal notes of operators on orders, vendors and customers. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table notes (
+      id uuid primary key default uuidv7(),
+      entity text not null check (entity in ('order', 'vendor', 'user')),
+      -- of one of three tables, so without a foreign key
+      entity_id uuid not null,
+      text text not null check (char_length(text) between 1 and 4000),
+      actor jsonb not null,
+      created_at timestamptz not null default now()
+    );
+    create index notes_entity on notes (entity, entity_id, created_at desc, id desc);
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table notes');
+}

@@ -4,7 +4,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -3376,6 +3376,17 @@ export interface components {
             issuedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
+        InvoiceProblem: {
+            /**
+             * @description `issue`: a rule keeps the invoice from being issued. `document`: its PDF could not be made
+             * @enum {string}
+             */
+            kind: "issue" | "document";
+            problem: string;
+            count: number;
+            /** @description Of the oldest of these invoices */
+            oldest: components["schemas"]["Instant"];
+        };
         InvoiceStatus: {
             /** @enum {string} */
             status: "ready" | "pending" | "failed" | "none";
@@ -4192,6 +4203,22 @@ export interface components {
                 disapprovedCountries: string[];
             }[];
         };
+        Note: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description `user` is a customer
+             * @enum {string}
+             */
+            entity: "order" | "vendor" | "user";
+            entityId: components["schemas"]["Id"];
+            text: string;
+            /** @enum {string} */
+            actorType: "user" | "guest" | "api_key" | "system" | "webhook";
+            actorId: string;
+            /** @description Of the account that wrote it */
+            actorName: string | null;
+            createdAt: components["schemas"]["Instant"];
+        };
         OrderSummary: {
             id: components["schemas"]["Id"];
             orderNumber: string;
@@ -4677,6 +4704,7 @@ export interface components {
             visibility: "public" | "private";
             vendorId: components["schemas"]["Id"];
             vendorName: string;
+            /** @description The address of its picture */
             thumbnail: string | null;
             variantCount: number;
             priceStart: components["schemas"]["Money"] | null;
@@ -4696,6 +4724,7 @@ export interface components {
             visibility: "public" | "private";
             vendorId: components["schemas"]["Id"];
             vendorName: string;
+            /** @description The address of its picture */
             thumbnail: string | null;
             variantCount: number;
             priceStart: components["schemas"]["Money"] | null;
@@ -7426,6 +7455,19 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-InvoiceProblem-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InvoiceProblem"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-InvoiceGeneration": {
             headers: {
                 [name: string]: unknown;
@@ -7978,6 +8020,33 @@ export interface components {
                     data: components["schemas"]["MerchantProductStatus"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Note-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Note"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-Note": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Note"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
                 };
             };
         };
@@ -16020,7 +16089,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt, vendorId */
+                /** @description Repeated `field:operator:value`. Fields: status, financialYear, problem, issuedAt, createdAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -16049,7 +16118,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: status, financialYear, problem, issuedAt, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -16122,6 +16191,23 @@ export interface operations {
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminInvoicesProblems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-InvoiceProblem-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -18321,6 +18407,108 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    getAdminNotes: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: createdAt, entity, entityId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc";
+                entity?: "order" | "vendor" | "user";
+                entityId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Note-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminNotes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `user` is a customer
+                     * @enum {string}
+                     */
+                    entity: "order" | "vendor" | "user";
+                    entityId: components["schemas"]["Id"];
+                    /** @description Plain text, with line breaks */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-Note"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteAdminNotesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getStoreOrders: {
         parameters: {
             query?: {
@@ -18715,7 +18903,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, byHand, orderNumber, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: status, byHand, open, orderNumber, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";

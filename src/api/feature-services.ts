@@ -43,6 +43,7 @@ import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
 import { createPayoutsService } from '#api/payouts/payouts.service.js';
 import { createAttributeGroupsService } from '#api/product-attributes/attribute-groups.service.js';
 import { createAttributesService } from '#api/product-attributes/attributes.service.js';
+import { createAdminImportsService } from '#api/product-imports/admin-imports.service.js';
 import { createProductImportsService } from '#api/product-imports/product-imports.service.js';
 import { createAdminProductsService } from '#api/products/admin-products.service.js';
 import { createProductTabsService } from '#api/products/product-tabs.service.js';
@@ -108,6 +109,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   payouts: sharedService(platform, createPayoutsService),
   attributeGroups: sharedService(platform, createAttributeGroupsService),
   attributes: sharedService(platform, createAttributesService),
+  adminImports: sharedService(platform, createAdminImportsService),
   productImports: sharedService(platform, createProductImportsService),
   adminProducts: sharedService(platform, createAdminProductsService),
   productTabs: sharedService(platform, createProductTabsService),

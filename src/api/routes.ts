@@ -53,6 +53,7 @@ import { payoutRunsRoutes } from '#api/payouts/payout-runs.routes.js';
 import { payoutsRoutes } from '#api/payouts/payouts.routes.js';
 import { attributeGroupsRoutes } from '#api/product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from '#api/product-attributes/product-attributes.routes.js';
+import { adminImportsRoutes } from '#api/product-imports/admin-imports.routes.js';
 import { productImportsRoutes } from '#api/product-imports/product-imports.routes.js';
 import { adminProductsRoutes } from '#api/products/admin-products.routes.js';
 import { productChangesRoutes } from '#api/products/product-changes.routes.js';
@@ -137,6 +138,7 @@ export const allRoutes: readonly Route[] = [
   ...payoutsRoutes,
   ...attributeGroupsRoutes,
   ...productAttributesRoutes,
+  ...adminImportsRoutes,
   ...productImportsRoutes,
   ...adminProductsRoutes,
   ...productChangesRoutes,

@@ -24,9 +24,9 @@ it('refund-by-line: pieces go back with a reason, and what is left is counted', 
     const pieces = await page.waitForSelector('input[aria-label^="Pieces of Brass diya lamp"]');
     await pieces?.click({ count: 3 });
     await pieces?.type('1');
-    await page.locator('textarea').fill('One lamp was broken');
-    await page.locator('input[type="checkbox"]').click();
-    const submit = await page.waitForSelector('form button[type="submit"]:not([disabled])');
+    await page.locator('[role="dialog"] textarea').fill('One lamp was broken');
+    await page.locator('[role="dialog"] input[type="checkbox"]').click();
+    const submit = await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])');
     // A double click refunds once.
     await submit?.click({ count: 2 });
     const refunds = container.knex('payments_refunds').where({ orderId: order.orderId });
@@ -49,14 +49,14 @@ it('a cash order is marked as paid, a sub-order fulfilled by a number and delive
     await click(page, 'link', order.orderNumber);
     await click(page, 'button', 'Mark as paid');
     await see(page, 'The cash of');
-    await (await page.waitForSelector('form button[type="submit"]'))?.click();
+    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
     await see(page, 'The order is paid');
     await click(page, 'button', 'Fulfil');
     await fill(page, 'Tracking number', 'TRK-7741');
-    await (await page.waitForSelector('form button[type="submit"]:not([disabled])'))?.click();
+    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])'))?.click();
     await see(page, 'TRK-7741');
     await click(page, 'button', 'Mark as delivered');
-    await (await page.waitForSelector('form button[type="submit"]'))?.click();
+    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
     await see(page, 'Delivered');
     await click(page, 'tab', 'Timeline');
     await see(page, 'Timeline');

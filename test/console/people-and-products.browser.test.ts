@@ -19,7 +19,8 @@ it('a customer: orders, why no mail goes there, and a ban that is lifted', async
   const tab = await shop.open(`/admin/customers?search=${encodeURIComponent(email)}`);
   await tab.watch('customer', async () => {
     const { page } = tab;
-    const confirm = async () => (await page.waitForSelector('form button[type="submit"]'))?.click();
+    const confirm = async () =>
+      (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
     await click(page, 'link', email);
     await see(page, order.orderNumber);
     await see(page, 'Mails do not go to this address');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
-import { click, see } from '../_support/browser.js';
+import { click, fill, see } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
@@ -8,6 +8,7 @@ import { type ConsolePage, startConsole, type TestConsole } from './console-test
 let shop: TestConsole;
 let tab: ConsolePage;
 let order: TestOrder;
+let parcel: TestOrder;
 
 /** Everything that can wait, once; each test begins at Home. */
 beforeAll(async () => {
@@ -29,6 +30,11 @@ beforeAll(async () => {
   await knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: 'unclear-1', state: 'unclear', lastError: 'The provider gave no response', orderId: order.orderId }); // prettier-ignore
   const late = await createConfirmedOrder(container, { paid: true, status: 'pending_payment', placedAt: new Date(Date.now() - 7_200_000) }); // prettier-ignore
   expect(late.orderId).toBeTruthy();
+  await knex('product_imports').insert({ vendorId, fileKey: 'imports/winter.csv', fileName: 'winter.csv', fileSize: 4096, status: 'completed', rowsRead: 40, rowsFailed: 3, issues: 3, actor, finishedAt: new Date() }); // prettier-ignore
+  parcel = await createConfirmedOrder(container, { paid: true, vendors: [{}] });
+  const [sent] = parcel.subOrders;
+  await knex('orders_sub_orders').where({ id: sent?.subOrderId }).update({ status: 'fulfilled', fulfilledAt: new Date() }); // prettier-ignore
+  await knex('shipping_shipments').insert({ orderId: parcel.orderId, subOrderId: sent?.subOrderId, vendorId: sent?.vendorId, attempt: 1, reference: 'REF-1', lines: '[]', providerId: 'carrier', method: 'courier', status: 'created', actor, requestedAt: new Date() }); // prettier-ignore
   tab = await shop.open('/');
 }, 60_000);
 afterAll(() => shop.stop());
@@ -90,5 +96,32 @@ it('an unpaid order past its time: why, and the order', async () => {
     await click(tab.page, 'link', 'Unpaid orders past their time');
     await see(tab.page, 'Pending payment');
     expect(tab.problems).toEqual([]);
+  });
+}, 40_000);
+
+it('an import with bad rows: how many, and the report of each', async () => {
+  await tab.watch('three-clicks-import', async () => {
+    await see(tab.page, '3 rows were refused');
+    const [link] = await tab.page.$$('::-p-xpath(//a[contains(text(), "winter.csv")])');
+    await link?.click();
+    await see(tab.page, 'Completed');
+    const report = await tab.page.waitForSelector('a[href$="/errors"]');
+    const href = (await report?.evaluate((node) => (node as unknown as { href: string }).href)) ?? '';
+    const file = await shop.platform.http.as(tab.session?.token ?? '').raw('GET', new URL(href).pathname);
+    expect(file.status).toBe(200);
+  });
+}, 40_000);
+
+it('a shipment without AWB: why, and the end of it', async () => {
+  await tab.watch('three-clicks-awb', async () => {
+    await see(tab.page, 'The carrier gave no AWB');
+    const section = await tab.page.waitForSelector('::-p-xpath(//a[text()="Shipments without an AWB"]/..)');
+    await (await section?.$(`::-p-text(${parcel.orderNumber})`))?.click();
+    await see(tab.page, 'No AWB yet');
+    await click(tab.page, 'button', 'Cancel the sub-order');
+    await fill(tab.page, 'Reason', 'The carrier lost it');
+    await confirm();
+    const rows = shop.platform.container.knex('orders_sub_orders').where({ orderId: parcel.orderId });
+    await eventually(async () => expect(await rows).toMatchObject([{ status: 'cancelled' }]));
   });
 }, 40_000);

@@ -39,7 +39,7 @@ export function Field({
   const { schema, nullable } = resolve(given, schemas);
   const common = {
     label: title,
-    description: schema.description,
+    description: schema.description?.replaceAll('`', ''),
     error,
     required,
     name,

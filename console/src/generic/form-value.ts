@@ -35,7 +35,7 @@ export function fieldErrors(
   for (const { path, message } of errors) {
     const [, name = '', ...rest] = path.split('.');
     if (path.startsWith('body.') && names.includes(name))
-      fields[name] = `${rest.length > 0 ? `${rest.join('.')} ` : ''}${message}`;
+      fields[name] = `${rest.length > 0 ? `${rest.join('.')} ` : ''}${inWords(message)}`;
     else others.push(`${path} ${message}`);
   }
   return { fields, others };
@@ -55,3 +55,6 @@ export function bodyOf({ body }: OperationEntry, values: FormValues): unknown {
   }
   return form;
 }
+
+/** A field that was left empty says so, and not of which type it should have been. */
+const inWords = (message: string) => (/received undefined$/.test(message) ? 'is required' : message);

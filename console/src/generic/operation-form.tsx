@@ -101,7 +101,7 @@ export function OperationForm({
         <Group justify="flex-end">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {/^Cancel/.test(submitLabel) ? 'Back' : 'Cancel'}
             </Button>
           )}
           <Button type="submit" loading={busy} color={danger ? 'red' : undefined}>

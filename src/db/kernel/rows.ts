@@ -914,6 +914,14 @@ export interface Rows {
     createdBy: string;
     createdAt: Date;
   };
+  notes: {
+    id: string;
+    entity: 'order' | 'vendor' | 'user';
+    entityId: string;
+    text: string;
+    actor: unknown;
+    createdAt: Date;
+  };
   orders: {
     id: string;
     orderNumber: string;
@@ -1806,6 +1814,7 @@ declare module 'knex/types/tables.js' {
     mail_suppressions: Stored<'mail_suppressions'>;
     mail_template_overrides: Stored<'mail_template_overrides'>;
     media_files: Stored<'media_files'>;
+    notes: Stored<'notes'>;
     orders: Stored<'orders'>;
     orders_discounts: Stored<'orders_discounts'>;
     orders_lines: Stored<'orders_lines'>;

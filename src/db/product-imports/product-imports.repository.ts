@@ -51,7 +51,7 @@ const countColumns: (keyof ImportCounts)[] = [
   'catalogRequests',
 ];
 
-const columns = [
+export const importColumns = [
   'id',
   'vendorId',
   'fileName',
@@ -102,11 +102,11 @@ export function createProductImportsRepository<Header>(knex: Knex) {
         columns: {},
         idColumn: 'id',
         searchColumns: ['fileName'],
-        select: columns,
+        select: importColumns,
       }),
 
     async find(reader: Reader, vendorId: string, importId: string): Promise<ProductImport | undefined> {
-      return await reader('product_imports').where({ id: importId, vendorId }).first(columns);
+      return await reader('product_imports').where({ id: importId, vendorId }).first(importColumns);
     },
 
     /** Marks an import as running; undefined when it has ended. */

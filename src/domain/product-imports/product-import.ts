@@ -38,6 +38,11 @@ export interface ProductImport extends ImportCounts {
   updatedAt: Date;
 }
 
+/** An import as operators see it, who look at those of all vendors. */
+export interface AdminImport extends ProductImport {
+  vendorName: string;
+}
+
 /** What an import did to a product, all of its parts together. */
 export type ProductOutcome = 'created' | 'updated' | 'unchanged';
 

@@ -85,7 +85,11 @@ function JobView({ job }: { job: Job }) {
           {job.summary && <Detail name="About">{job.summary}</Detail>}
           {job.entities.orderId && (
             <Detail name="Order">
-              <EntityLink entity="order" id={job.entities.orderId} text={job.entities.orderNumber ?? undefined} />
+              <EntityLink
+                entity="order"
+                id={job.entities.orderId}
+                text={job.entities.orderNumber ?? undefined}
+              />
             </Detail>
           )}
           {job.entities.vendorId && (

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { ActButton, useRefreshAll } from '../../generic/act-button.js';
 import { Panel } from '../../generic/panel.js';
 import { Time } from '../../generic/value.js';
-import { call, data } from '../../lib/api.js';
+import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { label } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';

@@ -11,6 +11,7 @@ import { mayCall, useSession } from '../../lib/session.js';
 import { FulfilDialog } from './fulfil-dialog.js';
 import { LineTable } from './line-table.js';
 import type { Order, SubOrder } from './order.js';
+import { ParcelAttention } from './parcel-attention.js';
 import { ParcelScans } from './parcel-scans.js';
 
 /** A sub-order: lines, parcel, and what its state allows. */
@@ -60,7 +61,7 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
                 size="compact-sm"
                 operation="postAdminOrdersVendorsByOrderVendorIdCancelled"
                 path={path}
-                label="Cancel"
+                label="Cancel the sub-order"
                 danger
                 text={`The ${subOrder.lines.length === 1 ? 'line' : `${subOrder.lines.length} lines`} of ${subOrder.vendorName} will not be sent; what was paid for them goes back to the buyer, who gets a mail.`}
                 done="The sub-order is cancelled"
@@ -72,7 +73,7 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
       <LineTable lines={subOrder.lines} currency={order.currency} />
       <Stack gap="xs" p="md">
         {subOrder.cancelReason && <Text size="sm">Cancelled: {subOrder.cancelReason}</Text>}
-        <Parcel subOrder={subOrder} />
+        <Parcel subOrder={subOrder} orderNumber={order.orderNumber} />
       </Stack>
       {fulfilling && <FulfilDialog subOrder={subOrder} close={() => setFulfilling(false)} />}
     </Panel>
@@ -80,7 +81,13 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
 }
 
 /** How it travels: the courier, its number, and what went wrong. */
-function Parcel({ subOrder: { id, shipment, status } }: { subOrder: SubOrder }) {
+function Parcel({
+  subOrder: { id, shipment, status },
+  orderNumber,
+}: {
+  subOrder: SubOrder;
+  orderNumber: string;
+}) {
   if (!shipment)
     return (
       <Text size="sm" c="dimmed">
@@ -120,26 +127,15 @@ function Parcel({ subOrder: { id, shipment, status } }: { subOrder: SubOrder }) 
             done="The label is being fetched"
           />
         )}
-        {shipment.status === 'failed' && (
-          <>
-            <ActButton
-              size="compact-sm"
-              operation="postAdminOrdersVendorsByOrderVendorIdShipmentTakeOverAwb"
-              path={{ orderVendorId: id }}
-              label="Take over an AWB"
-              done="The number is taken over"
-            />
-            <ActButton
-              size="compact-sm"
-              operation="postAdminOrdersVendorsByOrderVendorIdShipmentDismissAttention"
-              path={{ orderVendorId: id }}
-              label="Dismiss"
-              done="It no longer needs attention"
-            />
-          </>
-        )}
       </Group>
+      {!number && shipment.status === 'created' && shipment.providerId === 'carrier' && (
+        <Text size="sm" c="orange">
+          No AWB yet: the carrier has not said under which number the parcel travels. Without one, cancel the
+          sub-order or look it up at the carrier.
+        </Text>
+      )}
       {number && <ParcelScans subOrderId={id} />}
+      {shipment.providerId === 'carrier' && <ParcelAttention orderNumber={orderNumber} subOrderId={id} />}
       {shipment.error && (
         <Text size="sm" c="red">
           {shipment.error}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { click, startBrowser, type TestBrowser } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
 import { type CarrierShop, startCarrierShop } from '../shipping/carrier-shop.js';
 
 let shop: CarrierShop;
@@ -26,8 +27,9 @@ it('fulfil-with-label: a courier is chosen, and the label is there to print with
       timeout: 30_000,
     });
     const href = (await label?.evaluate((link) => (link as unknown as { href: string }).href)) ?? '';
-    const { status } = await shop.http.as(shop.admin.token).raw('GET', new URL(href).pathname);
-    expect(status).toBe(200);
+    // The file itself comes from the carrier a moment later.
+    const print = () => shop.http.as(shop.admin.token).raw('GET', new URL(href).pathname);
+    await eventually(async () => expect((await print()).status).toBe(200), 30_000);
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

@@ -40,7 +40,8 @@ it('export-progress: a file that is being written moves on, and can be downloade
     await knex('reports_exports').where({ fileName }).update({ rowCount: 800 });
     await see(tab.page, '800 rows');
     expect(Number(await bar())).toBe(80);
-    const made = { status: 'ready', rowCount: 1000, fileSize: 4096 };
+    const now = new Date();
+    const made = { status: 'ready', rowCount: 1000, fileSize: 4096, completedAt: now, expiresAt: now };
     await knex('reports_exports').where({ fileName }).update(made);
     await tab.page.waitForSelector('::-p-aria([name="Download"])');
     expect(tab.problems).toEqual([]);

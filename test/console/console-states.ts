@@ -1,0 +1,109 @@
+import { newId } from '#lib/ids.js';
+import {
+  createBuyer,
+  createConfirmedOrder,
+  createSellableVariant,
+  type TestOrder,
+} from '../_support/orders.js';
+import { createVendor } from '../_support/vendors.js';
+import type { TestConsole } from './console-tests.js';
+
+/** A page made by hand, and what it says once it is there. */
+export interface ConsolePlace {
+  name: string;
+  path: (ids: ShownIds) => string;
+  seen: string;
+  /** What is there is one row: it has no empty state. */
+  row?: boolean;
+}
+
+export interface ShownIds {
+  orderId: string;
+  userId: string;
+  productId: string;
+  vendorId: string;
+}
+
+export const places: readonly ConsolePlace[] = [
+  { name: 'home', path: () => '/', seen: 'Home' },
+  { name: 'jobs', path: () => '/jobs', seen: 'Jobs' },
+  { name: 'deliveries', path: () => '/jobs?tab=deliveries', seen: 'Jobs' },
+  { name: 'orders', path: () => '/admin/orders', seen: 'Orders' },
+  { name: 'order', path: ({ orderId }) => `/admin/orders/${orderId}`, seen: 'Amounts', row: true },
+  {
+    name: 'refunds',
+    path: ({ orderId }) => `/admin/orders/${orderId}?tab=refunds`,
+    seen: 'Refund',
+    row: true,
+  },
+  {
+    name: 'timeline',
+    path: ({ orderId }) => `/admin/orders/${orderId}?tab=timeline`,
+    seen: 'Timeline',
+    row: true,
+  },
+  { name: 'customers', path: () => '/admin/customers', seen: 'Customers' },
+  { name: 'customer', path: ({ userId }) => `/admin/customers/${userId}`, seen: 'Newest orders', row: true },
+  { name: 'products', path: () => '/admin/products', seen: 'Products' },
+  { name: 'product', path: ({ productId }) => `/admin/products/${productId}`, seen: 'Search', row: true },
+  { name: 'vendor', path: ({ vendorId }) => `/admin/vendors/${vendorId}`, seen: 'Internal notes', row: true },
+  { name: 'money', path: () => '/money', seen: 'Money' },
+  { name: 'returns', path: () => '/money?tab=returns', seen: 'Money' },
+  { name: 'payouts', path: () => '/money?tab=payouts', seen: 'Money' },
+  { name: 'ledger', path: () => '/money?tab=ledger', seen: 'Money' },
+  { name: 'queues', path: () => '/queues', seen: 'Queues' },
+  { name: 'reports', path: () => '/reports', seen: 'Reports' },
+  { name: 'report', path: () => '/reports/orders', seen: 'Export CSV' },
+  { name: 'exports', path: () => '/reports?tab=exports', seen: 'Reports' },
+  { name: 'settings', path: () => '/settings/store/branding', seen: 'Settings' },
+  { name: 'invoices', path: () => '/admin/invoices', seen: 'Invoices' },
+  { name: 'invoice-problems', path: () => '/admin/invoices?tab=problems', seen: 'Invoices' },
+  { name: 'roles', path: () => '/admin/roles', seen: 'Roles' },
+  { name: 'api-keys', path: () => '/admin/api-keys', seen: 'API keys' },
+  { name: 'audit', path: () => '/admin/audit', seen: 'Audit log' },
+  { name: 'search', path: () => '/search', seen: 'Search' },
+  { name: 'account', path: () => '/account', seen: 'Account and security', row: true },
+];
+
+const actor = JSON.stringify({ type: 'system', id: 'test' });
+const day = 86_400_000;
+
+/** An order with its vendor, buyer and product, and one of everything that can wait. */
+export async function fillWithOne({ platform: { container } }: TestConsole): Promise<ShownIds> {
+  const { knex } = container;
+  const buyer = await createBuyer(container);
+  const { vendorId } = await createVendor(container);
+  const { productId } = await createSellableVariant(container, vendorId);
+  const order = await createConfirmedOrder(container, { paid: true, buyer, vendorIds: [vendorId] });
+  await attach(container, order);
+  await knex('notes').insert({ entity: 'order', entityId: order.orderId, text: 'The buyer asked for a morning delivery.\nCall before.', actor }); // prettier-ignore
+  return { orderId: order.orderId, userId: buyer.userId, productId, vendorId };
+}
+
+/** So many of everything that lists break over pages, with long names and large amounts among them. */
+export async function fillWithMany(shop: TestConsole): Promise<void> {
+  const { container } = shop.platform;
+  for (let n = 0; n < 30; n += 1) {
+    const placedAt = new Date(Date.now() - n * day);
+    const order = await createConfirmedOrder(container, { paid: n % 3 > 0, vendors: [{}, {}], placedAt });
+    if (n % 4 === 0) await attach(container, order);
+  }
+  const { vendorId } = await createVendor(container);
+  const title =
+    'Handwoven silk sari of Kanchipuram with a border of gold thread, in deep peacock blue and maroon';
+  for (let n = 0; n < 30; n += 1)
+    await createSellableVariant(container, vendorId, { title: `${title} ${n}` });
+}
+
+async function attach({ knex }: TestConsole['platform']['container'], order: TestOrder): Promise<void> {
+  const [subOrder] = order.subOrders;
+  const { subOrderId, vendorId } = subOrder ?? { subOrderId: '', vendorId: '' };
+  const { orderId } = order;
+  await knex('invoices').insert({ subOrderId, orderId, vendorId, status: 'failed', error: 'The browser ended while it made a PDF' }); // prettier-ignore
+  const eventId = newId();
+  await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: eventId, requestId: 'test', payload: '{}', actor }); // prettier-ignore
+  await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: eventId, state: 'parked', lastError: 'The carrier refuses the address' }); // prettier-ignore
+  const params = JSON.stringify({ from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z', filters: {} }); // prettier-ignore
+  await knex('reports_exports').insert({ reportKey: 'orders', format: 'csv', status: 'failed', params, fileName: 'orders_2026-10.csv', error: 'The disk was full', actor }); // prettier-ignore
+  await knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: newId(), state: 'unclear', lastError: 'The provider gave no response', orderId }); // prettier-ignore
+}

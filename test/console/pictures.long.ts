@@ -1,0 +1,138 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { see } from '../_support/browser.js';
+import { fillWithMany, fillWithOne, places, type ConsolePlace, type ShownIds } from './console-states.js';
+import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+
+/** Where the pictures are, to be looked at. */
+const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'console-pictures');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const wide = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+let shop: TestConsole;
+let tab: ConsolePage;
+let ids: ShownIds = { orderId: '', userId: '', productId: '', vendorId: '' };
+/** What becomes of the requests of a page to the API. */
+let api: 'answers' | 'waits' | 'fails' = 'answers';
+
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  shop = await startConsole();
+  tab = await shop.open('/account');
+  await tab.page.setRequestInterception(true);
+  tab.page.on('request', respond);
+}, 60_000);
+afterAll(() => shop.stop());
+
+function respond(request: HTTPRequest): void {
+  const { pathname } = new URL(request.url());
+  const own = /^\/(console|me|auth)(\/|$)/.test(pathname) || pathname.endsWith('/attention');
+  if (own || api === 'answers') return void request.continue();
+  if (api === 'waits') return;
+  const body = { data: null, message: 'An internal error occurred', statusCode: 500, errorCode: 'INTERNAL_ERROR', reason: 'platform.internal' }; // prettier-ignore
+  void request.respond({
+    status: 500,
+    contentType: 'application/json',
+    headers: { 'x-request-id': 'picture-1' },
+    body: JSON.stringify(body),
+  });
+}
+
+const sideways = (page: Page) =>
+  page.evaluate('document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth') as Promise<number>; // prettier-ignore
+
+/** Pictures of the page as it is, and what is wrong with it: it scrolls sideways, or breaks a rule of WCAG when dark. */
+async function picture(place: ConsolePlace, state: string, rules: boolean): Promise<string[]> {
+  const { page } = tab;
+  const wrong: string[] = [];
+  for (const [size, name] of [
+    [wide, 'wide'],
+    [phone, 'phone'],
+  ] as const)
+    // prettier-ignore
+    for (const scheme of ['light', 'dark']) {
+      await page.setViewport(size);
+      await page.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ]);
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await page.screenshot({ path: join(FOLDER, `${place.name}-${state}-${name}-${scheme}.png`) as `${string}.png` }); // prettier-ignore
+      if (name === 'phone') {
+        const more = await sideways(page);
+        if (more > 0) wrong.push(`${place.name} ${state}: ${more} px sideways at 360 px`);
+      }
+      if (rules && scheme === 'dark') wrong.push(...(await violations(page, `${place.name} ${name}`)));
+    }
+  return wrong;
+}
+
+async function violations(page: Page, name: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate(
+    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } })",
+  )) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
+  return found.violations.flatMap(
+    ({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html, failureSummary }) => `${name}, dark: ${id} ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`), // prettier-ignore
+  );
+}
+
+/** Opens each page in one state, until nothing is asked for any more. */
+async function sweep(state: string, shown: readonly ConsolePlace[], rules = false): Promise<void> {
+  const wrong: string[] = [];
+  for (const place of shown) {
+    await tab.page.setViewport(wide);
+    await tab.page.goto(`${shop.platform.url}/console${place.path(ids)}`, { waitUntil: 'domcontentloaded' });
+    if (api === 'answers') await see(tab.page, place.seen);
+    else await tab.page.waitForSelector('main [role="status"], main [role="alert"], main h1');
+    if (api !== 'waits') await tab.page.waitForNetworkIdle({ idleTime: 250, concurrency: 1 });
+    wrong.push(...(await picture(place, state, rules)));
+  }
+  expect(wrong).toEqual([]);
+}
+
+const lists = places.filter(({ row }) => row !== true);
+
+it('empty pages say what would fill them', () => sweep('empty', lists), 600_000);
+
+it('forbidden pages name the permission', async () => {
+  const own = tab;
+  tab = await shop.open('/account', { as: { permissions: ['taxonomy:read'] } });
+  try {
+    const wrong: string[] = [];
+    for (const place of lists.filter(({ name }) => name !== 'home')) {
+      await tab.page.goto(`${shop.platform.url}/console${place.path(ids)}`);
+      await tab.page.waitForSelector('main [role="alert"]');
+      wrong.push(...(await picture(place, 'forbidden', false)));
+    }
+    expect(wrong).toEqual([]);
+  } finally {
+    await tab.close();
+    tab = own;
+  }
+}, 600_000);
+
+it('pages with one row', async () => {
+  ids = await fillWithOne(shop);
+  await sweep('one', places);
+}, 600_000);
+
+it('pages with many rows, dark, break no rule of WCAG 2.1 AA', async () => {
+  await fillWithMany(shop);
+  await sweep('many', places, true);
+}, 600_000);
+
+it('pages whose data is on its way', async () => {
+  api = 'waits';
+  await sweep('loading', places);
+}, 600_000);
+
+it('pages whose data cannot be read', async () => {
+  api = 'fails';
+  await sweep('error', places);
+}, 600_000);

@@ -26,7 +26,7 @@ export interface EngineWatch {
   problem(): string | undefined;
   /** Looks now. */
   check(): Promise<EngineIdentity>;
-  /** Looks again and again; waits for the first look, but not for a slow engine. */
+  /** Looks repeatedly; waits for the first look, but not for a slow engine. */
   start(): Promise<void>;
   /** Has an engine that has lost everything set up as soon as that is noticed. */
   onEmpty(setUp: () => Promise<unknown>): void;

@@ -21,7 +21,8 @@ export const names: [pattern: RegExp, say: string][] = [
   [/^giveUp$/, 'release'],
   [/^(shareOut|divideHalfUp|fitIn)$/, 'prorate, roundHalfUp, cap'],
   [/^itsEnd$/, 'expiry'],
-  [/^note[A-Z]\w*$/, 'appendToTimeline'],
+  // Notes of operators are a noun: noteSchema, noteListQuery.
+  [/^note(?!(Schema|Input|ListQuery|Response|OnOrder)$)[A-Z]\w*$/, 'appendToTimeline'],
   [/^MOST_/, 'MAX_'],
   [/^(ours|isOurs)$/, 'local, isOwn'],
   [/^without(Nothing|None)$/, 'dropZeroAmounts'],

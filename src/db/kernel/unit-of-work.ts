@@ -65,7 +65,7 @@ async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promi
 
 const ATTEMPTS = 3;
 /**
- * Serialization and deadlock. A lock that was not to be had in time is none of them: at once it would not be had either, and
+ * Serialization and deadlock. A lock that was not granted in time is not among them: it would not be granted at once either, and
  * each attempt keeps a connection from others.
  */
 const retryable = new Set(['40001', '40P01']);

@@ -13,9 +13,13 @@ export async function up(knex: Knex): Promise<void> {
       text text,
       status text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'spam')),
       moderated_at timestamptz,
+      -- what the vendor of the product answered, in plain text
+      reply text,
+      replied_at timestamptz,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      constraint reviews_buyer_once unique (product_id, user_id)
+      constraint reviews_buyer_once unique (product_id, user_id),
+      constraint reviews_reply_dated check ((reply is null) = (replied_at is null))
     );
     create index reviews_user on reviews (user_id) where user_id is not null;
     create index reviews_shown on reviews (product_id, created_at desc, id desc) where status = 'approved';

@@ -100,9 +100,30 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null default now(),
       primary key (shipment_id, kind)
     );
+
+    -- Pick lists and packing slips, each a file that is kept for some days
+    create table shipping_documents (
+      id uuid primary key default uuidv7(),
+      vendor_id uuid not null references vendors (id),
+      kind text not null check (kind in ('pick_list', 'packing_slip')),
+      sub_order_ids uuid[] not null,
+      status text not null default 'pending' check (status in ('pending', 'ready', 'failed', 'expired')),
+      file_size integer check (file_size > 0),
+      error text,
+      actor jsonb not null,
+      created_at timestamptz not null default now(),
+      completed_at timestamptz,
+      expires_at timestamptz,
+      check (status <> 'ready' or (file_size is not null and expires_at is not null))
+    );
+    create index shipping_documents_vendor on shipping_documents (vendor_id, created_at desc, id desc);
+    create index shipping_documents_ready on shipping_documents (expires_at) where status = 'ready';
+    create index shipping_documents_open on shipping_documents (created_at) where status = 'pending';
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table shipping_notifications, shipping_events, shipping_shipments');
+  await knex.raw(
+    'drop table shipping_documents, shipping_notifications, shipping_events, shipping_shipments',
+  );
 }

@@ -882,6 +882,32 @@ export interface components {
             /** @description The value to keep; else it is found by its text */
             id?: components["schemas"]["Id"];
         };
+        BulkProductChange: {
+            productIds: components["schemas"]["Id"][];
+            /** @enum {string} */
+            action: "publish" | "archive" | "price" | "tag" | "attribute";
+            /** @description Says what would happen, and changes nothing */
+            dryRun?: boolean;
+            /**
+             * @description Of `price`: by how much prices change. Special prices stay
+             * @example 10
+             */
+            percent?: number;
+            /** @description Of `price`, in subunits: rounds half up to a multiple of it, by default 1 */
+            roundTo?: number;
+            /** @description Of `tag` */
+            addTagIds?: components["schemas"]["Id"][];
+            /** @description Of `tag` */
+            removeTagIds?: components["schemas"]["Id"][];
+            /** @description Of `attribute`: replaces what the products have of it */
+            attribute?: {
+                attributeId: components["schemas"]["Id"];
+                /** @description Of select and multi_select */
+                attributeValueIds?: components["schemas"]["Id"][];
+                /** @description Of text, number and boolean; without either the attribute is removed */
+                value?: string | null;
+            };
+        };
         ProductBasicsInput: {
             title?: string;
             /**
@@ -1171,6 +1197,13 @@ export interface components {
             /** @description Plain text */
             text?: string | null;
         };
+        ReviewReply: {
+            /**
+             * @description Plain text; null or blank removes the reply
+             * @example Thank you. A lamp without the dent is on its way.
+             */
+            text?: string | null;
+        };
         ReindexInput: {
             /** @description Only the products of this vendor */
             vendorId?: components["schemas"]["Id"];
@@ -1190,6 +1223,11 @@ export interface components {
         };
         SettingPatch: {
             [key: string]: components["schemas"]["JsonValue"];
+        };
+        OrderDocumentInput: {
+            /** @enum {string} */
+            kind: "pick_list" | "packing_slip";
+            orderVendorIds: components["schemas"]["Id"][];
         };
         /**
          * @example {
@@ -4763,6 +4801,34 @@ export interface components {
                 lastError: string | null;
             } | null;
         };
+        BulkProductResult: {
+            dryRun: boolean;
+            changed: number;
+            unchanged: number;
+            failed: number;
+            products: {
+                productId: components["schemas"]["Id"];
+                /** @description Null for a product that was not found */
+                title: string | null;
+                /** @enum {string} */
+                outcome: "changed" | "unchanged" | "failed";
+                /** @description Of `price`: each variant whose price changes */
+                prices: {
+                    variantId: components["schemas"]["Id"];
+                    before: components["schemas"]["Money"] | null;
+                    after: components["schemas"]["Money"] | null;
+                }[];
+                error: {
+                    reason: string;
+                    message: string;
+                    errors: {
+                        path: string;
+                        message: string;
+                        code: string;
+                    }[];
+                } | null;
+            }[];
+        };
         Product: {
             id: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
@@ -5134,6 +5200,38 @@ export interface components {
             status: "pending" | "approved" | "rejected" | "spam";
             createdAt: components["schemas"]["Instant"];
         };
+        ProductReview: {
+            id: components["schemas"]["Id"];
+            rating: number;
+            title: string | null;
+            text: string | null;
+            /**
+             * @description First name and initial; null once the account is deleted
+             * @example Asha R.
+             */
+            authorName: string | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description The reply of the vendor, plain text */
+            reply: string | null;
+            repliedAt: components["schemas"]["Instant"] | null;
+        };
+        VendorReview: {
+            id: components["schemas"]["Id"];
+            rating: number;
+            title: string | null;
+            text: string | null;
+            /**
+             * @description First name and initial; null once the account is deleted
+             * @example Asha R.
+             */
+            authorName: string | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description The reply of the vendor, plain text */
+            reply: string | null;
+            repliedAt: components["schemas"]["Instant"] | null;
+            productId: components["schemas"]["Id"];
+            productTitle: string;
+        };
         Review: {
             id: components["schemas"]["Id"];
             rating: number;
@@ -5150,6 +5248,9 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "approved" | "rejected" | "spam";
             moderatedAt: components["schemas"]["Instant"] | null;
+            /** @description The reply of the vendor, plain text */
+            reply: string | null;
+            repliedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
@@ -5321,6 +5422,20 @@ export interface components {
         };
         SettingValues: {
             [key: string]: components["schemas"]["JsonValue"];
+        };
+        OrderDocument: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "pick_list" | "packing_slip";
+            /** @enum {string} */
+            status: "pending" | "ready" | "failed" | "expired";
+            /** @description Once the document is ready */
+            downloadUrl: string | null;
+            /** @description Why it could not be printed */
+            error: string | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description The file is kept until then */
+            expiresAt: components["schemas"]["Instant"] | null;
         };
         LabelRequested: {
             /** @constant */
@@ -5610,6 +5725,16 @@ export interface components {
             lacksHsnCode: boolean;
             /** @description Neither variant, product nor HSN code has a GST rate: the tax list of the vendor applies */
             lacksGstRate: boolean;
+        };
+        HsnSuggestion: {
+            /** @example 74198030 */
+            hsnCode: string;
+            /** @description Products of the category whose variants have it */
+            products: number;
+            /** @description Of the GST rates by HSN code */
+            description: string | null;
+            /** @description Percent, where the HSN code has a rate */
+            gstRate: number | null;
         };
         CatalogRequest: {
             id: components["schemas"]["Id"];
@@ -8476,6 +8601,19 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-BulkProductResult": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BulkProductResult"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-Product": {
             headers: {
                 [name: string]: unknown;
@@ -8783,16 +8921,43 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-PublicReview-list-PageMetadata": {
+        "200-ProductReview-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["PublicReview"][];
+                    data: components["schemas"]["ProductReview"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorReview-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorReview"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorReview": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorReview"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -8979,6 +9144,32 @@ export interface components {
                     data: components["schemas"]["SettingValues"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-OrderDocument": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrderDocument"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-OrderDocument": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrderDocument"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
                 };
             };
         };
@@ -9230,6 +9421,19 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-HsnSuggestion-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["HsnSuggestion"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -19855,6 +20059,34 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    postVendorProductsBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkProductChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-BulkProductResult"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     patchVendorProductsByProductIdBasics: {
         parameters: {
             query?: never;
@@ -21395,7 +21627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-PublicReview-list-PageMetadata"];
+            200: components["responses"]["200-ProductReview-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
@@ -21426,6 +21658,62 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`reviews.already_reviewed`) when the buyer has a review of the product, in whatever state */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorReviews: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: rating, productId, createdAt, repliedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc" | "repliedAt:asc" | "repliedAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorReview-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorReviewsByIdReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReviewReply"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorReview"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -21983,6 +22271,84 @@ export interface operations {
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorOrdersDocuments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderDocumentInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-OrderDocument"];
+            202: components["responses"]["202-OrderDocument"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorOrdersDocumentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-OrderDocument"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorOrdersDocumentsByIdDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -23357,6 +23723,26 @@ export interface operations {
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorHsnSuggestions: {
+        parameters: {
+            query: {
+                categoryId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-HsnSuggestion-list"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

@@ -71,6 +71,7 @@ import { searchAdminRoutes } from '#api/search/search-admin.routes.js';
 import { searchRoutes } from '#api/search/search.routes.js';
 import { synonymsRoutes } from '#api/search/synonyms.routes.js';
 import { settingsRoutes } from '#api/settings/settings.routes.js';
+import { orderDocumentsRoutes } from '#api/shipping/order-documents.routes.js';
 import { shipmentsRoutes } from '#api/shipping/shipments.routes.js';
 import { shippingConfigRoutes } from '#api/shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from '#api/shipping/sub-orders.routes.js';
@@ -156,6 +157,7 @@ export const allRoutes: readonly Route[] = [
   ...searchRoutes,
   ...synonymsRoutes,
   ...settingsRoutes,
+  ...orderDocumentsRoutes,
   ...shipmentsRoutes,
   ...shippingConfigRoutes,
   ...subOrdersRoutes,

@@ -1,10 +1,16 @@
 import { originOf } from '#domain/_shared/context.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
-import { type ShipmentRequested, shippingEvents } from '#domain/shipping/shipping.events.js';
+import {
+  type DocumentRequested,
+  type ShipmentRequested,
+  shippingEvents,
+} from '#domain/shipping/shipping.events.js';
 import {
   awbKnownSignal,
   createShipment,
+  type OrderDocumentInput,
+  printOrderDocument,
   type ShipmentInput,
   voidShipment,
 } from '#workflows/shipping/shipping.contract.js';
@@ -35,6 +41,14 @@ export const shippingSubscriptions: readonly Subscription[] = [
     contract: voidShipment,
     input: inputOf(event),
   })),
+  each<DocumentRequested, OrderDocumentInput>(
+    'shipping-documents',
+    [shippingEvents.documentRequested],
+    (event) => ({
+      contract: printOrderDocument,
+      input: { ...event.payload, origin: originOf(event) },
+    }),
+  ),
   // Delivered is reported by a scan, or by its vendor.
   drain(
     'shipping-push',

@@ -21,6 +21,7 @@ export { exportReport } from '#workflows/reports/export-report.workflow.js';
 export { reindexProducts } from '#workflows/search/reindex-products.workflow.js';
 export { createShipment } from '#workflows/shipping/create-shipment.workflow.js';
 export { pollTracking } from '#workflows/shipping/poll-tracking.workflow.js';
+export { printOrderDocument } from '#workflows/shipping/print-order-document.workflow.js';
 export { voidShipment } from '#workflows/shipping/void-shipment.workflow.js';
 export { connectSocialCatalog } from '#workflows/social-catalog/connect-social-catalog.workflow.js';
 export { sweep } from '#workflows/sweeps/sweep.workflow.js';

@@ -24,6 +24,7 @@ import { reportsEntities } from '../reports/reports.entities.js';
 import { returnsEntities } from '../returns/returns.entities.js';
 import { reviewsEntities } from '../reviews/reviews.entities.js';
 import { searchEntities } from '../search/search.entities.js';
+import { shippingEntities } from '../shipping/shipping.entities.js';
 import { vendorsEntities } from '../vendors/vendors.entities.js';
 import type { EntityFactories } from './entity-factory.js';
 
@@ -56,5 +57,6 @@ export const entityFactories: EntityFactories = {
   ...returnsEntities,
   ...reviewsEntities,
   ...searchEntities,
+  ...shippingEntities,
   ...vendorsEntities,
 };

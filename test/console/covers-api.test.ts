@@ -67,20 +67,6 @@ const exceptions: Record<string, string> = {
   postAdminSocialCatalogTargetsByTargetRemove: 'has no list of targets that a page could show yet',
   getAdminGstReturnsGstr8ByMonth: 'takes a month, which no list names yet',
   getAdminGstReturnsGstr8ByMonthExport: 'takes a month, which no list names yet',
-  // The pages of vendors come with their own console; until then they have the generic ones.
-  getVendorOrdersByOrderVendorIdInvoiceStream: 'pages of vendors',
-  getVendorInventoryByVariantIdMovements: 'pages of vendors',
-  getVendorProductsByProductIdDetail: 'pages of vendors',
-  getVendorReportsByKey: 'pages of vendors',
-  postVendorReportsByKeyExport: 'pages of vendors',
-  getVendorReportsByKeyMeta: 'pages of vendors',
-  getVendorReportsByKeySummary: 'pages of vendors',
-  getVendorReportsByKeyTrend: 'pages of vendors',
-  getVendorShippingManifest: 'pages of vendors',
-  getVendorCustomFieldsOrdersById: 'pages of vendors',
-  getVendorCustomFieldsVariantsById: 'pages of vendors',
-  getVendorGstReturnsByMonth: 'pages of vendors',
-  getVendorGstReturnsByMonthExport: 'pages of vendors',
 };
 
 it('console-covers-api: a page reaches every operation of operators and vendors', async () => {

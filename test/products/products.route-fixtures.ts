@@ -98,7 +98,19 @@ function orderedRows(list: 'variants' | 'tabs', idField: string, row: object): M
   };
 }
 
+/** What each action needs is there; products that do not exist are outcomes of their own. */
+const bulkChange: MakeFixture = () =>
+  Promise.resolve({
+    fit: (json) => {
+      const { productIds, ...body } = json as { productIds?: unknown };
+      const ids = Array.isArray(productIds) ? productIds.map((id: unknown) => (typeof id === 'string' && id !== '' ? newId() : id)) : productIds; // prettier-ignore
+      const needed = { percent: 10, addTagIds: [newId()], attribute: { attributeId: newId() } };
+      return { ...needed, ...body, productIds: ids };
+    },
+  });
+
 export const productsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'POST /vendor/products/bulk': bulkChange,
   'POST /vendor/products/:productId/variants': variantOfOwn,
   'PATCH /vendor/products/:productId/variants/:variantId': variantOfOwn,
   'PUT /vendor/products/:productId/variants/reorder': orderedRows('variants', 'variantId', { price: 100 }),

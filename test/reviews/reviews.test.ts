@@ -140,7 +140,7 @@ describe('reading reviews', () => {
     const { body } = await platform.http.get<ReviewResponse[]>(path(productId));
     expect(body.metadata).toEqual({ total: 2, limit: 20, offset: 0, hasMore: false });
     expect(body.data.map(({ rating, authorName }) => [rating, authorName])).toEqual([[4, 'Asha R.'], [5, 'Asha R.']]); // prettier-ignore
-    const fields = ['authorName', 'createdAt', 'id', 'rating', 'text', 'title'];
+    const fields = ['authorName', 'createdAt', 'id', 'rating', 'repliedAt', 'reply', 'text', 'title'];
     expect(Object.keys(body.data[0] ?? {}).sort()).toEqual(fields);
     await platform.container.knex('products').where({ id: productId }).update({ status: 'draft' });
     expect((await platform.http.get(path(productId))).status).toBe(404);

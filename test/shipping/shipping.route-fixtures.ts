@@ -1,3 +1,4 @@
+import { orderDocumentInput } from '#api/shipping/order-documents.schemas.js';
 import { takeOverSchema } from '#api/shipping/shipments.routes.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
@@ -72,6 +73,14 @@ const flaggedSubOrder: MakeFixture = async (at) => {
   return { params, body, fit };
 };
 
+/** Prints an own sub-order, however many the sample names. */
+const ownDocument: MakeFixture = async ({ container, fixtures }) => {
+  const orderVendorIds = [await ownSubOrder(container, fixtures)];
+  const fit = (json: unknown) =>
+    orderDocumentInput.safeParse(json).success ? { ...(json as object), orderVendorIds } : json;
+  return { body: { kind: 'pick_list', orderVendorIds }, fit };
+};
+
 const withoutBody =
   (make: MakeFixture): MakeFixture =>
   async (at) => ({ params: (await make(at)).params });
@@ -90,6 +99,7 @@ async function signedScan(at: Parameters<MakeFixture>[0], scope: 'admin' | 'vend
 }
 
 export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'POST /vendor/orders/documents': ownDocument,
   'POST /vendor/orders/:orderVendorId/label/fetch': labelledSubOrder,
   'POST /admin/orders/vendors/:orderVendorId/label/fetch': labelledSubOrder,
   'POST /admin/orders/vendors/:orderVendorId/shipment/take-over-awb': flaggedSubOrder,

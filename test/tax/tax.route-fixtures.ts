@@ -16,5 +16,7 @@ const distinctPrefixes: MakeFixture = () =>
   });
 
 export const taxRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /vendor/hsn-suggestions': ({ fixtures }) =>
+    Promise.resolve({ query: `?categoryId=${fixtures.idOf('category')}` }),
   'PUT /admin/tax/hsn-rates': distinctPrefixes,
 };

@@ -9,6 +9,8 @@ export function AccountMenu() {
   const navigate = useNavigate();
   async function signOut(): Promise<void> {
     await client.call('postAuthSignOut', { body: {} });
+    // What was typed and not saved is for this person alone.
+    for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
     location.assign('/console/');
   }
   async function switchTo(vendorId: string): Promise<void> {
@@ -33,7 +35,7 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>{me.user.email}</Menu.Label>
         <Menu.Item onClick={() => void navigate('/account')}>Account and security</Menu.Item>
-        {me.vendors.length > 0 && <Menu.Label>Work for a vendor</Menu.Label>}
+        {me.vendors.length > 0 && <Menu.Label>Shops</Menu.Label>}
         {me.vendors.map((vendor) => (
           <Menu.Item
             key={vendor.id}

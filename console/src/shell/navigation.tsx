@@ -6,6 +6,7 @@ import { queues } from '../pages/queues/queues.js';
 import { Icon } from './icon.js';
 import type { MenuGroup } from './menu.js';
 import { wholeMenu } from './plugin-menu.js';
+import { useVendorSide, VendorNavigation } from './vendor-navigation.js';
 import { WaitingCount } from './waiting-count.js';
 
 /** The menu: what the session's permissions and its role within the vendor allow. */
@@ -15,7 +16,22 @@ export function Navigation() {
   const { pathname, search } = useLocation();
   const here = { pathname, tab: new URLSearchParams(search).get('tab') };
   const admin = wholeMenu(declarations, session, 'admin');
-  const vendor = session.me.activeVendor ? wholeMenu(declarations, session, 'vendor') : [];
+  const vendorSide = useVendorSide();
+  if (vendorSide)
+    return (
+      <ScrollArea type="auto" component="nav" aria-label="Main">
+        <VendorNavigation />
+        {session.permissions.size > 0 && (
+          <NavLink
+            component={Link}
+            to="/"
+            label="Back to operations"
+            leftSection={<Icon name="back" />}
+            mt="md"
+          />
+        )}
+      </ScrollArea>
+    );
   return (
     <ScrollArea type="auto" component="nav" aria-label="Main">
       <NavLink
@@ -30,24 +46,13 @@ export function Navigation() {
       {admin.map((group) => (
         <Group key={group.label} group={group} here={here} />
       ))}
-      {vendor.length > 0 && (
+      {session.me.activeVendor && (
         <NavLink
-          label={session.me.activeVendor?.displayName}
+          component={Link}
+          to="/vendor"
+          label={session.me.activeVendor.displayName}
           leftSection={<Icon name="catalog" />}
-          defaultOpened={pathname.startsWith('/vendor')}
-        >
-          {vendor
-            .flatMap(({ items }) => items)
-            .map((item) => (
-              <NavLink
-                key={item.to}
-                component={Link}
-                to={item.to}
-                label={item.label}
-                active={isWithin(here, item.to)}
-              />
-            ))}
-        </NavLink>
+        />
       )}
     </ScrollArea>
   );

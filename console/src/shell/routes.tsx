@@ -6,6 +6,7 @@ import { reloadOnce } from './new-version.js';
 import { pluginAddress } from './plugin-menu.js';
 import { RouteError } from './route-error.js';
 import { Shell } from './shell.js';
+import { vendorRoutes } from './vendor-routes.js';
 
 /**
  * A page in its own chunk. A chunk that is gone after a deploy reloads the page, once. Without the permission of
@@ -86,8 +87,10 @@ export const router = createBrowserRouter(
             // Where the consent pages of the feeds send a browser back to.
             { path: 'settings/social', loader: () => redirect('/admin/social-catalog/status') },
             { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
+            ...vendorRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             // Mails to vendors name a payout; the list of payouts is where vendors see it.
-            { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/payouts') },
+            { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/money') },
+            { path: 'vendor/payouts', loader: () => redirect('/vendor/money') },
             {
               path: 'admin/vendors/:vendorId',
               ...lazy(() => import('../pages/vendors/vendor-page.js'), 'getAdminVendorsByVendorId'),

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Suspense, useEffect } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { useDeclarations } from '../lib/declarations.js';
 import { SessionContext, useSessionQuery } from '../lib/session.js';
 import { AccountMenu } from './account-menu.js';
@@ -22,7 +22,8 @@ import { pageLoaded } from './new-version.js';
 import { PageLoader } from './page-loader.js';
 import { QuickSearch, openQuickSearch } from './quick-search.js';
 import { EnterCode, MustEnrol } from './second-factor-steps.js';
-import { SignIn } from './sign-in.js';
+import { SignedOut } from './signed-out.js';
+import { useStartAddress } from './start-address.js';
 import { StepUpDialog } from './step-up-dialog.js';
 
 /** What stands around every page; without a session the sign-in, at the same address. */
@@ -31,7 +32,7 @@ export function Shell() {
   if (session.isPending) return <PageLoader />;
   if (session.isLoadingError) return <ErrorView error={session.error} retry={() => void session.refetch()} />;
   const goOn = () => void session.refetch();
-  if (!session.data) return <SignIn onDone={goOn} />;
+  if (!session.data) return <SignedOut onDone={goOn} />;
   if (session.data === 'code') return <EnterCode onDone={goOn} />;
   if (session.data === 'enrol') return <MustEnrol onDone={goOn} />;
   return (
@@ -46,11 +47,13 @@ function Frame() {
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const { store } = useDeclarations();
+  const start = useStartAddress();
   useEffect(() => {
     close();
     pageLoaded();
     window.scrollTo(0, 0);
   }, [pathname, close]);
+  if (start !== undefined) return <Navigate to={start} replace />;
   return (
     <AppShell
       header={{ height: 56 }}

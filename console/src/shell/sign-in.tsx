@@ -1,6 +1,7 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { ApiError } from 'haat-client';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { client } from '../lib/api.js';
 import { SignInCard } from './sign-in-card.js';
 
@@ -61,6 +62,14 @@ export function SignIn({ onDone }: { onDone: () => void }) {
           <Button type="submit" loading={busy} fullWidth mt="xs">
             Sign in
           </Button>
+          <Group justify="space-between">
+            <Anchor component={Link} to="/forgotten" size="sm">
+              Password forgotten
+            </Anchor>
+            <Anchor component={Link} to="/sign-up" size="sm">
+              Sell here: create an account
+            </Anchor>
+          </Group>
         </Stack>
       </form>
     </SignInCard>
@@ -71,6 +80,8 @@ function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
   if (error.code === 'INVALID_ORIGIN')
     return 'This is not the public address of the platform: open the console where PUBLIC_API_BASE_URL says.';
+  if (error.status === 403 && /verif/i.test(error.message))
+    return 'The e-mail address is not confirmed yet. We have sent the link again: open it, and you are signed in.';
   if (error.status === 401) return 'The e-mail address or the password is wrong.';
   if (error.status === 429) return `Too many attempts. Try again in ${error.retryAfter ?? 60} seconds.`;
   return error.message;

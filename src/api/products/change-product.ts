@@ -83,31 +83,51 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
   }
 
   /**
-   * Changes the sections that are given, in one transaction, and returns the product as it is then. What is as it was
-   * already is not written, and has no event.
-   * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, and as `changeMatrix` and `checkReferences`
+   * Changes the sections that are given in a transaction that is open already; what is as it was is not written, and has
+   * no event. Returns whether anything changed.
    */
-  return async function changeProduct(
+  async function apply(
+    tx: Tx,
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { change, basicsPath, ifMatch }: ChangeOptions,
-  ): Promise<VendorProduct> {
+    { change, basicsPath }: Omit<ChangeOptions, 'ifMatch'>,
+  ): Promise<boolean> {
     const { vendorId, productId } = owner;
+    const { before, after } = await write(tx, ctx, owner, sections, basicsPath);
+    if (Object.keys(after).length === 0) return false;
+    await audit.record(tx, ctx, [
+      { entity: 'product', entityId: productId, action: 'update', vendorId, before, after },
+    ]);
+    outbox.append(tx, ctx, productsEvents.updated, productId, { productId, vendorId, change });
+    return true;
+  }
+
+  /** The product, locked until the transaction ends. @throws AppError NOT_FOUND */
+  async function lock(tx: Tx, owner: ProductOwner): Promise<VendorProduct> {
+    if (!(await repository.lock(tx, owner.vendorId, owner.productId))) throw notFound();
+    return current(tx, owner);
+  }
+
+  /**
+   * Changes the sections that are given, in one transaction, and returns the product as it is then.
+   * @throws AppError NOT_FOUND, PRECONDITION_FAILED when `ifMatch` is stale, and as `changeMatrix` and `checkReferences`
+   */
+  async function change(
+    ctx: Context,
+    owner: ProductOwner,
+    sections: ProductChanges,
+    { ifMatch, ...options }: ChangeOptions,
+  ): Promise<VendorProduct> {
     return unitOfWork.run(ctx, async (tx) => {
-      if (ifMatch !== undefined) {
-        // The lock first: one that waited for it would compare what was there before.
-        if (!(await repository.lock(tx, vendorId, productId))) throw notFound();
-        assertMatch(ifMatch, productTag(await current(tx, owner)), 'The product');
-      }
-      const { before, after } = await write(tx, ctx, owner, sections, basicsPath);
-      if (Object.keys(after).length > 0) {
-        await audit.record(tx, ctx, [
-          { entity: 'product', entityId: productId, action: 'update', vendorId, before, after },
-        ]);
-        outbox.append(tx, ctx, productsEvents.updated, productId, { productId, vendorId, change });
-      }
+      // The lock first: a request that waited for it would compare the product as it was before.
+      if (ifMatch !== undefined) assertMatch(ifMatch, productTag(await lock(tx, owner)), 'The product');
+      await apply(tx, ctx, owner, sections, options);
       return current(tx, owner);
     });
-  };
+  }
+
+  return { change, apply, lock };
 }
+
+export type ProductWrites = ReturnType<typeof createProductChanges>;

@@ -5,6 +5,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
+import { bulkProductsSchema, bulkResultSchema } from './bulk-products.schemas.js';
 import {
   productBasicsSchema,
   productMediaSchema,
@@ -25,6 +26,20 @@ export function productReply(found: VendorProduct) {
 }
 
 export const productChangesRoutes = routes('products', [
+  route({
+    method: 'post',
+    path: '/vendor/products/bulk',
+    summary: 'Change many products at once',
+    description:
+      'Publishes, archives, changes prices by percent, adds and removes tags, or sets an attribute. Each product has its own transaction and outcome: 200 also when some fail. `dryRun` says what would happen.',
+    auth: 'vendor',
+    body: bulkProductsSchema,
+    idempotent: true,
+    rows: 'product',
+    response: bulkResultSchema,
+    bodyExample: { productIds: ['0199c0de-7e5c-7000-8000-000000000001'], action: 'publish' },
+    handler: async ({ ctx, services, body }) => services.products.changeMany(ctx, requireVendor(ctx), body),
+  }),
   route({
     method: 'patch',
     path: '/vendor/products/:productId/basics',

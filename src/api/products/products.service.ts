@@ -6,6 +6,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { ProductSummary, VendorProduct } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
+import { createBulkProductChanges } from './change-many.js';
 import { createProductChanges } from './change-product.js';
 import { createProductCreation } from './create-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
@@ -18,6 +19,7 @@ export function createProductsService(deps: Deps) {
   const repository = createProductsRepository();
   const lists = createProductLists(knex, counts);
   const createProduct = createProductCreation(deps);
+  const writes = createProductChanges(deps);
   const notFound = () => platformErrors.notFound({ entity: 'Product' });
 
   async function read(vendorId: string, productId: string): Promise<VendorProduct> {
@@ -49,7 +51,9 @@ export function createProductsService(deps: Deps) {
       return read(vendorId, await createProduct(ctx, vendorId, input));
     },
 
-    change: createProductChanges(deps),
+    change: writes.change,
+
+    changeMany: createBulkProductChanges(deps, writes),
 
     /** Soft-deletes a product with its variants and tabs; a repeat changes nothing. @throws AppError NOT_FOUND */
     async delete(ctx: Context, vendorId: string, productId: string): Promise<ProductSummary> {

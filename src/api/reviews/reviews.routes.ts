@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
+import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { reviewsErrors } from '#domain/reviews/reviews.errors.js';
 import {
   ownReviewResponse,
   ownReviewSchema,
-  publicReviewResponse,
+  productReviewResponse,
+  productReviewSchema,
   publicReviewListQuery,
-  publicReviewSchema,
   reviewResponse,
   reviewInputSchema,
   reviewListQuery,
+  reviewReplySchema,
   reviewSchema,
+  vendorReviewListQuery,
+  vendorReviewResponse,
+  vendorReviewSchema,
 } from './reviews.schemas.js';
 
 const product = { productId: 'product' } as const;
@@ -48,10 +53,36 @@ export const reviewsRoutes = routes('reviews', [
     auth: 'public',
     params: product,
     query: publicReviewListQuery,
-    response: z.array(publicReviewSchema),
+    response: z.array(productReviewSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, params, query }) =>
-      pageReply(await services.reviews.listApproved(ctx, params.productId, query), publicReviewResponse),
+      pageReply(await services.reviews.listApproved(ctx, params.productId, query), productReviewResponse),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/reviews',
+    summary: 'List the reviews of the active vendor',
+    description: 'Approved reviews of its products. Searches titles, texts and the titles of products.',
+    auth: 'vendor',
+    query: vendorReviewListQuery,
+    response: z.array(vendorReviewSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query }) =>
+      pageReply(await services.reviews.listOfVendor(requireVendor(ctx), query), vendorReviewResponse),
+  }),
+  route({
+    method: 'post',
+    path: '/vendor/reviews/:id/reply',
+    summary: 'Reply to a review of an own product',
+    description: 'Buyers read the reply below the review. A new reply replaces the earlier one.',
+    auth: 'vendor',
+    params: review,
+    body: reviewReplySchema,
+    response: vendorReviewSchema,
+    handler: async ({ ctx, services, params, body }) =>
+      vendorReviewResponse(
+        await services.reviews.reply(ctx, requireVendor(ctx), params.id, body.text ?? null),
+      ),
   }),
   route({
     method: 'get',

@@ -4,8 +4,10 @@ import { idOf, instantSchema, iso, longTextSchema, textSchema } from '#api/kerne
 import {
   type ModeratedReview,
   publicName,
+  type ProductReview,
   type PublicReview,
   reviewStatuses,
+  type VendorReview,
 } from '#domain/reviews/review.js';
 
 const nullableText = z.string().nullable();
@@ -41,6 +43,26 @@ export const publicReviewSchema = z
   .object({ ...shown, authorName, createdAt: instantSchema })
   .meta({ id: 'PublicReview' });
 
+const replyFields = {
+  reply: nullableText.meta({ description: 'The reply of the vendor, plain text' }),
+  repliedAt: instantSchema.nullable(),
+};
+
+export const productReviewSchema = publicReviewSchema.extend(replyFields).meta({ id: 'ProductReview' });
+
+export const vendorReviewSchema = productReviewSchema
+  .extend({ productId: idOf('product'), productTitle: z.string() })
+  .meta({ id: 'VendorReview' });
+
+export const reviewReplySchema = z
+  .object({
+    text: words(longTextSchema(2000)).meta({
+      description: 'Plain text; null or blank removes the reply',
+      example: 'Thank you. A lamp without the dent is on its way.',
+    }),
+  })
+  .meta({ id: 'ReviewReply' });
+
 export const ownReviewSchema = z
   .object({ ...shown, productId: idOf('product'), status: z.enum(reviewStatuses), createdAt: instantSchema })
   .meta({ id: 'OwnReview' });
@@ -54,6 +76,7 @@ export const reviewSchema = z
     authorName,
     status: z.enum(reviewStatuses),
     moderatedAt: instantSchema.nullable(),
+    ...replyFields,
     createdAt: instantSchema,
     updatedAt: instantSchema,
   })
@@ -62,6 +85,11 @@ export const reviewSchema = z
 export const publicReviewListQuery = listQuerySchema({
   filters: { rating: 'number' },
   sort: ['createdAt', 'rating'],
+});
+
+export const vendorReviewListQuery = listQuerySchema({
+  filters: { rating: 'number', productId: 'id', createdAt: 'date', repliedAt: 'date' },
+  sort: ['createdAt', 'rating', 'repliedAt'],
 });
 
 export const reviewListQuery = listQuerySchema({
@@ -78,6 +106,14 @@ export const reviewListQuery = listQuerySchema({
 
 export function publicReviewResponse({ id, rating, title, text, createdAt, name }: PublicReview) {
   return { id, rating, title, text, authorName: publicName(name), createdAt: iso(createdAt) };
+}
+
+export function productReviewResponse({ reply, repliedAt, ...review }: ProductReview) {
+  return { ...publicReviewResponse(review), reply, repliedAt: iso(repliedAt) };
+}
+
+export function vendorReviewResponse({ productId, productTitle, ...review }: VendorReview) {
+  return { ...productReviewResponse(review), productId, productTitle };
 }
 
 export function ownReviewResponse({
@@ -97,6 +133,7 @@ export function reviewResponse({ name, ...review }: ModeratedReview) {
     ...review,
     authorName: publicName(name),
     moderatedAt: iso(review.moderatedAt),
+    repliedAt: iso(review.repliedAt),
     createdAt: iso(review.createdAt),
     updatedAt: iso(review.updatedAt),
   };

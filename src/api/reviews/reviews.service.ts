@@ -6,7 +6,13 @@ import { createReviewsRepository } from '#db/reviews/reviews.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { ModeratedReview, PublicReview, ReviewInput, ReviewStatus } from '#domain/reviews/review.js';
+import type {
+  ModeratedReview,
+  ProductReview,
+  ReviewInput,
+  ReviewStatus,
+  VendorReview,
+} from '#domain/reviews/review.js';
 import { reviewsErrors } from '#domain/reviews/reviews.errors.js';
 import { reviewsEvents } from '#domain/reviews/reviews.events.js';
 import { newId } from '#lib/ids.js';
@@ -51,12 +57,39 @@ export function createReviewsService({ unitOfWork, knex, audit, outbox }: Deps) 
     },
 
     /** Approved reviews of a product on sale. @throws AppError NOT_FOUND */
-    async listApproved(ctx: Context, productId: string, query: ListQuery): Promise<Page<PublicReview>> {
+    async listApproved(ctx: Context, productId: string, query: ListQuery): Promise<Page<ProductReview>> {
       if (!(await isShown(knex, productId, ctx.now))) throw platformErrors.notFound({ entity: 'Product' });
       return repository.listApproved(productId, query);
     },
 
     list: (query: ListQuery) => repository.list(query),
+
+    /** Approved reviews of a vendor's products. */
+    listOfVendor: (vendorId: string, query: ListQuery) => repository.listOfVendor(vendorId, query),
+
+    /** Sets the reply of a vendor, or removes it by null; a repeat changes nothing. @throws AppError NOT_FOUND */
+    reply: (ctx: Context, vendorId: string, id: string, reply: string | null): Promise<VendorReview> =>
+      unitOfWork.run(ctx, async (tx) => {
+        const notFound = () => platformErrors.notFound({ entity: 'Review' });
+        const before = await repository.findOfVendor(vendorId, id, tx);
+        if (!before) throw notFound();
+        if (!(await repository.reply(tx, id, { reply, now: ctx.now }))) return before;
+        await audit.record(tx, ctx, [
+          {
+            entity: 'review',
+            entityId: id,
+            action: 'reply',
+            vendorId,
+            before: { reply: before.reply },
+            after: { reply },
+          },
+        ]);
+        const { productId } = before;
+        outbox.append(tx, ctx, reviewsEvents.replied, id, { reviewId: id, productId, vendorId });
+        const review = await repository.findOfVendor(vendorId, id, tx);
+        if (!review) throw notFound();
+        return review;
+      }),
 
     /** Moves a review to any state; a repeat changes nothing. @throws AppError NOT_FOUND */
     moderate: (ctx: Context, id: string, status: ReviewStatus): Promise<ModeratedReview> =>

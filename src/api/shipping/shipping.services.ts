@@ -4,6 +4,7 @@ import { createSettingsService } from '#api/settings/settings.service.js';
 import type { Platform } from '#operations/platform.js';
 import { createCarrierWebhooks } from './carrier-webhooks.service.js';
 import { createFulfilmentChecks } from './fulfilment-checks.js';
+import { createOrderDocumentsService } from './order-documents.service.js';
 import { createShipmentsService } from './shipments.service.js';
 import { createShippingConfigService } from './shipping-config.service.js';
 import { createSubOrdersService } from './sub-orders.service.js';
@@ -18,6 +19,7 @@ export function createShippingServices(platform: Platform, options: ServiceOptio
     shippingConfig,
     subOrders: createSubOrdersService(platform, fulfilmentChecks, { waitMs: options.carrierWaitMs }),
     shipments: createShipmentsService(platform),
+    orderDocuments: createOrderDocumentsService(platform, { waitMs: options.carrierWaitMs }),
     tracking: createTrackingService(platform),
     carrierWebhooks: createCarrierWebhooks(platform),
   };

@@ -9,6 +9,8 @@ import {
   gstGapSchema,
   hsnRatesInputSchema,
   hsnRatesSchema,
+  hsnSuggestionSchema,
+  hsnSuggestionsQuery,
   vendorGstGapsQuery,
 } from './gst-rates.schemas.js';
 
@@ -53,6 +55,17 @@ export const gstRatesRoutes = routes('tax', [
     permission: 'vendor:view',
     query: adminGstGapsQuery,
     handler: async ({ services, query }) => pageReply(await services.gstRates.gaps({}, query), same),
+  }),
+  route({
+    method: 'get',
+    path: '/vendor/hsn-suggestions',
+    summary: 'List the HSN codes that a category uses',
+    description:
+      'Up to ten codes of the published products of the category, those that the most products have first.',
+    auth: 'vendor',
+    query: hsnSuggestionsQuery,
+    response: z.array(hsnSuggestionSchema),
+    handler: async ({ services, query }) => services.gstRates.suggestions(query.categoryId),
   }),
   route({
     ...gaps,

@@ -1,7 +1,7 @@
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { gstRateSchema, idSchema, textSchema } from '#api/kernel/values.js';
+import { gstRateSchema, idOf, idSchema, textSchema } from '#api/kernel/values.js';
 
 const hsnPrefix = z
   .string()
@@ -63,6 +63,19 @@ export const gstGapSchema = z
     }),
   })
   .meta({ id: 'GstGap' });
+
+export const hsnSuggestionsQuery = z.object({
+  categoryId: idOf('category').toLowerCase(),
+});
+
+export const hsnSuggestionSchema = z
+  .object({
+    hsnCode: z.string().meta({ example: '74198030' }),
+    products: z.int().meta({ description: 'Products of the category whose variants have it' }),
+    description: z.string().nullable().meta({ description: 'Of the GST rates by HSN code' }),
+    gstRate: z.number().nullable().meta({ description: 'Percent, where the HSN code has a rate' }),
+  })
+  .meta({ id: 'HsnSuggestion' });
 
 const filters = { lacksHsnCode: 'boolean', lacksGstRate: 'boolean', productId: 'id' } as const;
 export const vendorGstGapsQuery = listQuerySchema({ filters });

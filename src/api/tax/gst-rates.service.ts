@@ -1,4 +1,5 @@
 import { listGstGaps } from '#db/tax/gst-gaps.query.js';
+import { readHsnSuggestions } from '#db/tax/hsn-suggestions.query.js';
 import { createHsnRatesRepository } from '#db/tax/hsn-rates.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
@@ -27,6 +28,9 @@ export function createGstRatesService({
       });
       return rates.list(knex);
     },
+
+    /** The codes that products of a category have. */
+    suggestions: (categoryId: string) => readHsnSuggestions(knex, categoryId),
 
     gaps: (scope: { vendorId?: string }, query: ListQuery) => listGstGaps(knex, scope, query),
   };

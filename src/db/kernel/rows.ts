@@ -1454,6 +1454,8 @@ export interface Rows {
     text: string | null;
     status: 'pending' | 'approved' | 'rejected' | 'spam';
     moderatedAt: Date | null;
+    reply: string | null;
+    repliedAt: Date | null;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -1552,6 +1554,19 @@ export interface Rows {
     vendorId: string | null;
     value: unknown;
     updatedAt: Date;
+  };
+  shipping_documents: {
+    id: string;
+    vendorId: string;
+    kind: 'pick_list' | 'packing_slip';
+    subOrderIds: string[];
+    status: 'pending' | 'ready' | 'failed' | 'expired';
+    fileSize: number | null;
+    error: string | null;
+    actor: unknown;
+    createdAt: Date;
+    completedAt: Date | null;
+    expiresAt: Date | null;
   };
   shipping_events: {
     id: string;
@@ -1869,6 +1884,7 @@ declare module 'knex/types/tables.js' {
     settings_installation: Stored<'settings_installation'>;
     settings_revision: Stored<'settings_revision'>;
     settings_values: Stored<'settings_values'>;
+    shipping_documents: Stored<'shipping_documents'>;
     shipping_events: Stored<'shipping_events'>;
     shipping_notifications: Stored<'shipping_notifications'>;
     shipping_shipments: Stored<'shipping_shipments'>;

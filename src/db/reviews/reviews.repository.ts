@@ -2,7 +2,13 @@ import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import type { ModeratedReview, PublicReview, Review, ReviewStatus } from '#domain/reviews/review.js';
+import type {
+  ModeratedReview,
+  ProductReview,
+  Review,
+  ReviewStatus,
+  VendorReview,
+} from '#domain/reviews/review.js';
 
 const columns = [
   'id',
@@ -12,6 +18,8 @@ const columns = [
   'text',
   'status',
   'moderatedAt',
+  'reply',
+  'repliedAt',
   'createdAt',
   'updatedAt',
 ];
@@ -24,6 +32,10 @@ export function createReviewsRepository(knex: Knex) {
     'r.userId',
     'u.name',
     'p.title as productTitle',
+  ];
+  const shown = [
+    ...['r.id', 'r.rating', 'r.title', 'r.text', 'r.createdAt', 'r.reply', 'r.repliedAt'],
+    'u.name',
   ];
   const forModeration = () => withAuthor().join({ p: 'products' }, 'p.id', 'r.productId');
 
@@ -42,14 +54,43 @@ export function createReviewsRepository(knex: Knex) {
     },
 
     /** Approved reviews of a product. */
-    listApproved(productId: string, query: ListQuery): Promise<Page<PublicReview>> {
-      return listPage<PublicReview>({
+    listApproved(productId: string, query: ListQuery): Promise<Page<ProductReview>> {
+      return listPage<ProductReview>({
         base: withAuthor().where({ 'r.productId': productId, 'r.status': 'approved' }),
         query,
         columns: named,
         idColumn: 'r.id',
-        select: ['r.id', 'r.rating', 'r.title', 'r.text', 'r.createdAt', 'u.name'],
+        select: shown,
       });
+    },
+
+    /** Approved reviews of the products of a vendor. */
+    listOfVendor(vendorId: string, query: ListQuery): Promise<Page<VendorReview>> {
+      return listPage<VendorReview>({
+        base: forModeration().where({ 'p.vendorId': vendorId, 'r.status': 'approved' }),
+        query,
+        columns: named,
+        idColumn: 'r.id',
+        searchColumns: ['r.title', 'r.text', 'p.title'],
+        select: [...shown, 'r.productId', 'p.title as productTitle'],
+      });
+    },
+
+    /** One of them; undefined for a review of another vendor's product, and for one that is not approved. */
+    async findOfVendor(vendorId: string, id: string, tx: Tx): Promise<VendorReview | undefined> {
+      return (await forModeration()
+        .transacting(tx)
+        .where({ 'p.vendorId': vendorId, 'r.status': 'approved', 'r.id': id })
+        .first([...shown, 'r.productId', 'p.title as productTitle'])) as VendorReview | undefined;
+    },
+
+    /** Sets or removes the reply of a vendor; false where it says that already. */
+    async reply(tx: Tx, id: string, { reply, now }: { reply: string | null; now: Date }): Promise<boolean> {
+      const changed = await tx('reviews')
+        .where({ id })
+        .whereRaw('reply is distinct from ?', [reply])
+        .update({ reply, repliedAt: reply === null ? null : now, updatedAt: now });
+      return changed > 0;
     },
 
     /** Reviews of all states. */

@@ -6,5 +6,6 @@ export const shippingOpenFlows: Readonly<Record<string, string>> = {
   // The run fetches the label once the number is known.
   'shipping-awb': `select id from shipping_shipments where provider_id = 'carrier' and status = 'created'
     and awb is not null and label_url is not null and label_key is null`,
+  'shipping-documents': `select id from shipping_documents where status = 'pending'`,
   'shipping-void': `select id from shipping_shipments where void_status = 'requested'`,
 };

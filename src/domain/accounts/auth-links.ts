@@ -32,7 +32,7 @@ export function authLink(input: {
   const { template, storeUrl, path, token, serverUrl, ownUrl } = input;
   const url = new URL(serverUrl);
   const target = url.searchParams.get('callbackURL') ?? '';
-  const isOwn = target.startsWith(`${ownUrl}/account/`);
+  const isOwn = ['/account/', '/console/'].some((start) => target.startsWith(`${ownUrl}${start}`));
   const isDefault = ['', '/', ...ownPages.map((page) => `${ownUrl}${page}`)].includes(target);
   if (storeUrl !== '' && path !== '' && (isDefault || !isOwn)) {
     return `${storeUrl.replace(/\/+$/, '')}${path}?${authLinks[template].parameter}=${encodeURIComponent(token)}`;

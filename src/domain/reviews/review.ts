@@ -17,6 +17,9 @@ export interface Review {
   text: string | null;
   status: ReviewStatus;
   moderatedAt: Date | null;
+  /** What the vendor of the product answered, as plain text. */
+  reply: string | null;
+  repliedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -25,6 +28,12 @@ export interface Review {
 export type PublicReview = Pick<Review, 'id' | 'rating' | 'title' | 'text' | 'createdAt'> & {
   name: string | null;
 };
+
+/** A review on the page of its product, with the reply of the vendor. */
+export type ProductReview = PublicReview & Pick<Review, 'reply' | 'repliedAt'>;
+
+/** An approved review as the vendor of its product reads it. */
+export type VendorReview = ProductReview & Pick<Review, 'productId'> & { productTitle: string };
 
 /** A review as moderators read it. */
 export interface ModeratedReview extends Review {

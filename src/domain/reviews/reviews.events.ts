@@ -13,4 +13,9 @@ export const reviewsEvents = {
     'review',
     'A review was approved, rejected or marked as spam; the rating of its product may differ',
   ),
+  replied: defineEvent<ReviewPayload & { vendorId: string }>(
+    'catalog.review.replied',
+    'review',
+    'A vendor replied to a review of its product, or changed or removed its reply',
+  ),
 };

@@ -1,5 +1,6 @@
 import { defineEvent } from '#domain/_shared/event.js';
 import type { NormalizedStatus } from './carrier-status.js';
+import type { DocumentKind } from './order-document.js';
 import type { NotificationKind } from './parcel-notification.js';
 
 export interface ShipmentRequested {
@@ -8,6 +9,12 @@ export interface ShipmentRequested {
   orderVendorId: string;
   vendorId: string;
   orderNumber: string;
+}
+
+export interface DocumentRequested {
+  documentId: string;
+  vendorId: string;
+  kind: DocumentKind;
 }
 
 export interface ShipmentCreated {
@@ -65,6 +72,11 @@ export const shippingEvents = {
     'shipping.shipment.label_requested',
     'shipment',
     'The label of a shipment is to be fetched again',
+  ),
+  documentRequested: defineEvent<DocumentRequested>(
+    'shipping.document.requested',
+    'orderDocument',
+    'A vendor requested a pick list or packing slips',
   ),
   trackingUpdated: defineEvent<TrackingUpdated>(
     'shipping.tracking.updated',

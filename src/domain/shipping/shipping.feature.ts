@@ -2,7 +2,8 @@ import { defineFeature } from '#domain/_shared/feature.js';
 
 export const shippingFeature = defineFeature({
   slug: 'shipping',
-  text: 'Shipping charges, carrier accounts, shipments, labels and tracking.',
+  text: 'Shipping charges, carrier accounts, shipments, labels, tracking, pick lists and packing slips.',
+  entities: ['orderDocument'],
   remedies: {
     createShipment: {
       text: 'Correct what the reason names, then create the shipment again.',
@@ -11,6 +12,10 @@ export const shippingFeature = defineFeature({
     voidShipment: {
       text: 'Cancel the parcel in the console of the carrier, then void the shipment again.',
       retry: { way: 'event', subscription: 'shipping-void' },
+    },
+    printOrderDocument: {
+      text: 'Correct what the reason names, then print the document again.',
+      retry: { way: 'event', subscription: 'shipping-documents' },
     },
     pollTracking: {
       text: 'Nothing is lost: the next scheduled run asks the carriers again.',

@@ -47,6 +47,28 @@ export const voidShipment = contract<ShipmentInput>()({
   summary: ({ orderNumber }) => `Void the shipment of order ${orderNumber}`,
 });
 
+export interface OrderDocumentInput {
+  documentId: string;
+  vendorId: string;
+  /** For operators who look at the run. */
+  kind: string;
+  origin: Origin;
+}
+
+/**
+ * Prints one pick list or the packing slips of some sub-orders, started by the event of the request. Waits for nothing
+ * but the printing. Idempotent: the file has one key, and a row that has ended is left as it is. A run that is cancelled
+ * leaves the document as failed.
+ */
+export const printOrderDocument = contract<OrderDocumentInput>()({
+  name: 'printOrderDocument',
+  ...entityIds<OrderDocumentInput>('shipping-document', (input) => input.documentId),
+  onRunning: 'join',
+  onClosed: 'again',
+  searchAttributes: ({ vendorId }) => ({ vendorId }),
+  summary: ({ kind }) => (kind === 'pick_list' ? 'Print a pick list' : 'Print packing slips'),
+});
+
 export interface PollTrackingInput {
   /** As many parcels at most in one run. */
   limit: number;

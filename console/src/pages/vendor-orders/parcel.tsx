@@ -1,0 +1,108 @@
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { pathOf } from 'haat-client';
+import { useState } from 'react';
+import { ActButton } from '../../generic/act-button.js';
+import { State, Time } from '../../generic/value.js';
+import { data } from '../../lib/api.js';
+import { label } from '../../lib/format.js';
+import { ErrorView } from '../../shell/error-view.js';
+import type { VendorOrder } from './order-page.js';
+
+/** How the order travels: label, number, scans, and what went wrong. */
+export function Parcel({ order }: { order: VendorOrder }) {
+  const { shipment, status } = order;
+  if (!shipment)
+    return (
+      <Text size="sm" c="dimmed">
+        {status === 'pending' ? 'Pack the items, then send the parcel.' : 'No parcel is known.'}
+      </Text>
+    );
+  if (shipment.status === 'creating')
+    return (
+      <Group gap="xs">
+        <Loader size="xs" />
+        <Text size="sm">The carrier is making the label. This page shows it as soon as it is there.</Text>
+      </Group>
+    );
+  const number = shipment.awb ?? shipment.trackingCode;
+  const path = { orderVendorId: order.id };
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {shipment.courierCode ? label(shipment.courierCode) : 'Sent by yourself'}
+          {number && ` · ${number}`}
+        </Text>
+        <State text={shipment.status === 'created' ? shipment.trackingStatus : shipment.status} />
+      </Group>
+      {shipment.error && (
+        <Alert color="red" title="The carrier refused the parcel">
+          {shipment.error}
+        </Alert>
+      )}
+      <Group gap="xs">
+        {shipment.labelUrl && (
+          <Button
+            component="a"
+            variant="default"
+            href={pathOf('getVendorOrdersByOrderVendorIdLabel', path)}
+            target="_blank"
+          >
+            Print the label
+          </Button>
+        )}
+        {shipment.awb && !shipment.labelUrl && (
+          <ActButton
+            operation="postVendorOrdersByOrderVendorIdLabelFetch"
+            path={path}
+            label="Fetch the label"
+            text="The carrier is asked for the label once more."
+            done="The label is being fetched"
+          />
+        )}
+        {shipment.trackingUrl && (
+          <Anchor size="sm" href={shipment.trackingUrl} target="_blank" rel="noreferrer noopener">
+            Tracking page
+          </Anchor>
+        )}
+      </Group>
+      {shipment.voidStatus && (
+        <Text size="sm" c="dimmed">
+          Cancelled at the carrier: {label(shipment.voidStatus).toLowerCase()}
+          {shipment.voidError && `, ${shipment.voidError}`}
+        </Text>
+      )}
+      {number && <Scans subOrderId={order.id} />}
+    </Stack>
+  );
+}
+
+function Scans({ subOrderId }: { subOrderId: string }) {
+  const [open, setOpen] = useState(false);
+  const scans = useQuery({
+    queryKey: ['getVendorShippingOrdersByOrderVendorIdTracking', subOrderId],
+    queryFn: ({ signal }) =>
+      data('getVendorShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId: subOrderId }, signal }),
+    enabled: open,
+  });
+  return (
+    <Stack gap={4} align="flex-start">
+      <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide where it is' : 'Where is it?'}
+      </Button>
+      {open && scans.error && <ErrorView error={scans.error} />}
+      {open && scans.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          The carrier has said nothing of this parcel yet.
+        </Text>
+      )}
+      {open &&
+        scans.data?.map((scan) => (
+          <Text key={scan.id} size="sm">
+            <Time instant={scan.receivedAt} /> · {label(scan.normalizedStatus)}
+          </Text>
+        ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { Panel } from '../../generic/panel.js';
+import { EntityPicker, OneEntityPicker } from '../vendor-products/entity-picker.js';
+import type { Basics } from './draft.js';
+import type { PartProps } from './product-editor.js';
+
+/** Where shoppers find it, and what tax needs to know. */
+export function FilingPanel({ draft: { basics }, change, errors }: PartProps) {
+  const set = (fields: Partial<Basics>) =>
+    change((before) => ({ ...before, basics: { ...before.basics, ...fields } }));
+  return (
+    <Panel title="Where it belongs">
+      <Stack>
+        <OneEntityPicker
+          kind="categories"
+          label="Category"
+          value={basics.primaryCategoryId}
+          onChange={(primaryCategoryId) => set({ primaryCategoryId })}
+          error={errors['basics.primaryCategoryId']}
+        />
+        <EntityPicker
+          kind="categories"
+          label="Also in"
+          value={basics.categoryIds}
+          onChange={(categoryIds) => set({ categoryIds })}
+          error={errors['basics.categoryIds']}
+        />
+        <OneEntityPicker
+          kind="brands"
+          label="Brand"
+          value={basics.brandId}
+          onChange={(brandId) => set({ brandId })}
+          error={errors['basics.brandId']}
+        />
+        <EntityPicker
+          kind="tags"
+          label="Tags"
+          value={basics.tagIds}
+          onChange={(tagIds) => set({ tagIds })}
+          error={errors['basics.tagIds']}
+        />
+        <TextInput
+          label="Material"
+          value={basics.material ?? ''}
+          onChange={(event) => set({ material: event.currentTarget.value || null })}
+          error={errors['basics.material']}
+        />
+        <TextInput
+          label="Country of origin"
+          value={basics.countryOfOrigin ?? ''}
+          onChange={(event) => set({ countryOfOrigin: event.currentTarget.value || null })}
+          error={errors['basics.countryOfOrigin']}
+        />
+        <NumberInput
+          label="GST"
+          description="Percent; empty goes by the HSN code"
+          suffix=" %"
+          decimalScale={3}
+          min={0}
+          max={100}
+          value={basics.gstRate ?? ''}
+          onChange={(value) => set({ gstRate: value === '' ? null : Number(value) })}
+          error={errors['basics.gstRate']}
+        />
+      </Stack>
+    </Panel>
+  );
+}

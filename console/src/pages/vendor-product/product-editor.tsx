@@ -1,0 +1,153 @@
+import { Alert, Button, Grid, Group, Stack, Title } from '@mantine/core';
+import { useState } from 'react';
+import { BackLink } from '../../generic/back-link.js';
+import { useLeaveGuard } from '../../generic/leave-guard.js';
+import { State } from '../../generic/value.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { ago } from '../../lib/format.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { saleState } from '../vendor-products/sale-state.js';
+import { AttributesPanel } from './attributes-panel.js';
+import { ConflictList } from './conflict-list.js';
+import { DescriptionPanel } from './description-panel.js';
+import type { ProductDraft } from './draft.js';
+import { FilingPanel } from './filing-panel.js';
+import { OptionsPanel } from './options-panel.js';
+import { PicturesPanel } from './pictures-panel.js';
+import { ProductActs } from './product-acts.js';
+import { SaveDialog } from './save-dialog.js';
+import { SearchPanel } from './search-panel.js';
+import { ShopPreview } from './shop-preview.js';
+import { StatePanel } from './state-panel.js';
+import { TabsPanel } from './tabs-panel.js';
+import { matrixChanges } from './matrix.js';
+import { type ProductForm, useProductForm } from './use-product-form.js';
+import { VariantsPanel } from './variants-panel.js';
+
+interface Props {
+  productId: string | null;
+  loaded: ProductDraft;
+  etag: string | null;
+}
+
+/** What each part of the page gets. */
+export interface PartProps {
+  draft: ProductDraft;
+  change: (change: (before: ProductDraft) => ProductDraft) => void;
+  errors: Record<string, string>;
+}
+
+/** The page of a product; a failed save keeps all that was typed. */
+export function ProductEditor(props: Props) {
+  const form = useProductForm(props);
+  const { draft, base, change, errors } = form;
+  const [asking, setAsking] = useState(false);
+  const [previewing, setPreviewing] = useState(false);
+  useLeaveGuard(form.dirty);
+  const changes = matrixChanges(draft, base);
+  // Variants that can no longer be bought, or go: told before it happens.
+  const tells = changes.detached.length + changes.deleted.length > 0 && props.productId !== null;
+  const save = () => (tells ? setAsking(true) : void form.save());
+  const part: PartProps = { draft, change, errors };
+  return (
+    <Stack gap="md">
+      <BackLink to="/vendor/products" text="Products" />
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={1}>
+            {draft.basics.title || (props.productId ? 'Without a title' : 'New product')}
+          </Title>
+          {props.productId && <State text={saleState(base.basics)} />}
+        </Group>
+        <Group gap="xs">
+          {props.productId && <ProductActs productId={props.productId} />}
+          <Button variant="default" onClick={() => setPreviewing(true)}>
+            As shoppers see it
+          </Button>
+          <SaveButton form={form} productId={props.productId} save={save} />
+        </Group>
+      </Group>
+      <KeptDraft form={form} />
+      <ConflictList form={form} />
+      {form.error !== null && <ErrorView error={form.error} />}
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="md">
+            <DescriptionPanel {...part} />
+            <PicturesPanel {...part} />
+            <OptionsPanel {...part} />
+            <VariantsPanel {...part} productId={props.productId} />
+            <TabsPanel {...part} />
+            <SearchPanel {...part} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="md">
+            <StatePanel {...part} />
+            <FilingPanel {...part} />
+            <AttributesPanel {...part} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <Group justify="flex-end">
+        {form.dirty && props.productId && (
+          <Button variant="default" onClick={form.discard}>
+            Discard the changes
+          </Button>
+        )}
+        <SaveButton form={form} productId={props.productId} save={save} />
+      </Group>
+      {asking && (
+        <SaveDialog
+          changes={changes}
+          close={() => setAsking(false)}
+          save={() => {
+            setAsking(false);
+            void form.save();
+          }}
+        />
+      )}
+      {previewing && <ShopPreview draft={draft} close={() => setPreviewing(false)} />}
+    </Stack>
+  );
+}
+
+function SaveButton({
+  form,
+  productId,
+  save,
+}: {
+  form: ProductForm;
+  productId: string | null;
+  save: () => void;
+}) {
+  const operation = productId === null ? 'postVendorProducts' : 'putVendorProductsByProductIdSync';
+  const may = mayCall(useDeclarations().get(operation), useSession());
+  if (!may) return null;
+  return (
+    <Button loading={form.busy} disabled={!form.dirty} onClick={save}>
+      Save
+    </Button>
+  );
+}
+
+/** What was typed and not saved the last time. */
+function KeptDraft({ form: { kept, useKept: takeKept, dropKept } }: { form: ProductForm }) {
+  if (!kept) return null;
+  return (
+    <Alert color="yellow" title="You have changes that were not saved">
+      <Group justify="space-between">
+        <span>Typed {ago(new Date(kept.at).toISOString())}, in this browser.</span>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={dropKept}>
+            Forget them
+          </Button>
+          <Button size="compact-sm" onClick={takeKept}>
+            Use them
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  );
+}

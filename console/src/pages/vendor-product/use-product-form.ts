@@ -1,0 +1,169 @@
+import { notifications } from '@mantine/notifications';
+import { ApiError } from 'haat-client';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useRefreshAll } from '../../generic/act-button.js';
+import { call } from '../../lib/api.js';
+import { useSession } from '../../lib/session.js';
+import { draftOf, type ProductDraft, type VariantDraft } from './draft.js';
+import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.js';
+import { type Conflict, mergeDrafts } from './merge.js';
+import { openStock } from './open-stock.js';
+import { createBody, syncBody } from './sync-body.js';
+
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+interface Given {
+  productId: string | null;
+  loaded: ProductDraft;
+  etag: string | null;
+}
+
+/** The form of a product: what was loaded, what was typed, one save, and the merge when somebody else was faster. */
+export function useProductForm({ productId, loaded, etag }: Given) {
+  const { me } = useSession();
+  const navigate = useNavigate();
+  const refresh = useRefreshAll();
+  const draftKey = `draft:${me.user.id}:${me.activeVendor?.id ?? ''}:${productId ?? 'new'}`;
+  const [base, setBase] = useState(loaded);
+  const [draft, setDraft] = useState(loaded);
+  const tag = useRef(etag);
+  const [kept, setKept] = useState(() => keptDraft(draftKey));
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const [sent, setSent] = useState<VariantDraft[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const saved = useRef(false);
+  const dirty = useMemo(() => !same(draft, base), [draft, base]);
+
+  // What is typed survives a closed tab, in this browser, for this account.
+  useEffect(() => {
+    if (!dirty || saved.current) return undefined;
+    const timer = setTimeout(() => keepDraft(draftKey, draft), 500);
+    return () => clearTimeout(timer);
+  }, [dirty, draft, draftKey]);
+
+  /** Takes what the server has now; what was typed and is not saved stays on top of it. */
+  function adopt(fresh: ProductDraft, freshTag: string | null): void {
+    setBase(fresh);
+    setDraft(fresh);
+    tag.current = freshTag;
+    setConflicts([]);
+  }
+
+  async function create(): Promise<void> {
+    const { body, sent: rows } = createBody(draft);
+    setSent(rows);
+    const { data } = await call('postVendorProducts', { body });
+    await openStock(data.variants, rows);
+    saved.current = true;
+    forgetDraft(draftKey);
+    notifications.show({ color: 'teal', message: 'The product is saved' });
+    setBase(draft);
+    void refresh();
+    // After the form has become clean, so that leaving it asks nothing.
+    setTimeout(() => void navigate(`/vendor/products/${data.id}`), 0);
+  }
+
+  async function update(id: string): Promise<void> {
+    const { body, sent: rows } = syncBody(draft, base);
+    setSent(rows);
+    const path = { productId: id };
+    const added = draft.variants.filter(({ stored, deleted }) => !stored && !deleted);
+    try {
+      const before = new Set(base.variants.map(({ key }) => key));
+      const { data } = await call('putVendorProductsByProductIdSync', {
+        path,
+        body,
+        ...(tag.current && { ifMatch: tag.current }),
+      });
+      await openStock(
+        data.variants.filter((variant) => !before.has(variant.id)),
+        added,
+      );
+      const { data: detail, etag: freshTag } = await call('getVendorProductsByProductIdDetail', { path });
+      forgetDraft(draftKey);
+      adopt(draftOf(detail), freshTag ?? null);
+      notifications.show({ color: 'teal', message: 'The product is saved' });
+      void refresh();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
+      await merge(id);
+    }
+  }
+
+  /** Somebody else has saved: take what only they changed, and ask about what both did. */
+  async function merge(id: string): Promise<void> {
+    const fresh = await call('getVendorProductsByProductIdDetail', { path: { productId: id } });
+    const theirs = draftOf(fresh.data);
+    const { merged, conflicts: found } = mergeDrafts(base, draft, theirs);
+    setBase(theirs);
+    setDraft(merged);
+    tag.current = fresh.etag ?? null;
+    setConflicts(found);
+    notifications.show({
+      color: 'yellow',
+      message:
+        found.length === 0
+          ? 'Somebody else has saved meanwhile. Their changes are taken in: look, and save again.'
+          : 'Somebody else has saved meanwhile. Choose what is right, and save again.',
+    });
+  }
+
+  async function save(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await (productId === null ? create() : update(productId));
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    draft,
+    base,
+    dirty,
+    busy,
+    error,
+    conflicts,
+    kept,
+    errors: errorsOf(error, sent),
+    change: setDraft,
+    save,
+    useKept() {
+      if (kept) setDraft(kept.draft);
+      setKept(null);
+    },
+    dropKept() {
+      forgetDraft(draftKey);
+      setKept(null);
+    },
+    settle: (path: string) => setConflicts((before) => before.filter((conflict) => conflict.path !== path)),
+    discard() {
+      forgetDraft(draftKey);
+      setDraft(base);
+      setError(null);
+    },
+  };
+}
+
+export type ProductForm = ReturnType<typeof useProductForm>;
+
+/** What the response says of each field, by `basics.title`, `variants.<key>.price`. */
+function errorsOf(error: unknown, sent: readonly VariantDraft[]): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const entries = error.errors.map(({ path, message }) => {
+    const [, section = '', index = '', ...rest] = path.split('.');
+    if (section === 'variants') {
+      const key = sent[Number(index)]?.key ?? index;
+      return [['variants', key, ...rest].join('.'), message];
+    }
+    const known = ['basics', 'options', 'tabs', 'media', 'images'].includes(section);
+    return [known ? path.replace(/^body\./, '') : `basics.${path.replace(/^body\./, '')}`, message];
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}

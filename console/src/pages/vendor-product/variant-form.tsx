@@ -1,0 +1,73 @@
+import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { MoneyInput, WeightInput } from '../../generic/money-input.js';
+import { StoreTimeInput } from '../../generic/store-time-input.js';
+import type { VariantDraft } from './draft.js';
+
+interface Props {
+  variant: VariantDraft;
+  errors: Record<string, string>;
+  change: (fields: Partial<VariantDraft>) => void;
+  close: () => void;
+}
+
+/** What a variant has beside its price: the special price with its window, barcode, weight, limits. */
+export function VariantForm({ variant, errors, change, close }: Props) {
+  const error = (name: string) => errors[`variants.${variant.key}.${name}`];
+  return (
+    <Stack>
+      <MoneyInput
+        label="Special price"
+        description="Below the price, while its time lasts"
+        value={variant.specialPrice}
+        onChange={(specialPrice) => change({ specialPrice })}
+        error={error('specialPrice')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <StoreTimeInput
+          label="From"
+          value={variant.specialPriceStart}
+          onChange={(specialPriceStart) => change({ specialPriceStart })}
+          error={error('specialPriceStart')}
+        />
+        <StoreTimeInput
+          label="Until"
+          value={variant.specialPriceEnd}
+          onChange={(specialPriceEnd) => change({ specialPriceEnd })}
+          error={error('specialPriceEnd')}
+        />
+        <TextInput
+          label="Barcode"
+          value={variant.barcode ?? ''}
+          onChange={(event) => change({ barcode: event.currentTarget.value || null })}
+          error={error('barcode')}
+        />
+        <WeightInput
+          label="Weight"
+          placeholder="850 g or 1.2 kg"
+          value={variant.weight}
+          onChange={(weight) => change({ weight })}
+          error={error('weight')}
+        />
+        <NumberInput
+          label="Fewest pieces of an order"
+          allowDecimal={false}
+          min={0}
+          value={variant.minQuantityPerCart ?? ''}
+          onChange={(value) => change({ minQuantityPerCart: value === '' ? null : Number(value) })}
+          error={error('minQuantityPerCart')}
+        />
+        <NumberInput
+          label="Most pieces of an order"
+          allowDecimal={false}
+          min={0}
+          value={variant.maxQuantityPerCart ?? ''}
+          onChange={(value) => change({ maxQuantityPerCart: value === '' ? null : Number(value) })}
+          error={error('maxQuantityPerCart')}
+        />
+      </SimpleGrid>
+      <Group justify="flex-end">
+        <Button onClick={close}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,130 @@
+import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DataOf } from 'haat-client';
+import { type FormEvent, useState } from 'react';
+import { AddressFields, type AddressText, emptyAddress, readAddress } from '../../generic/address-fields.js';
+import { useAct } from '../../generic/use-act.js';
+import { useLeaveGuard } from '../../generic/leave-guard.js';
+import { call, data } from '../../lib/api.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { readPhone } from '../../lib/typed.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+
+type Profile = DataOf<'getVendorProfile'>;
+
+/** What shoppers and invoices say of the shop. */
+export function Page() {
+  const profile = useQuery({
+    queryKey: ['getVendorProfile'],
+    queryFn: ({ signal }) => data('getVendorProfile', { signal }),
+  });
+  if (profile.isLoadingError) return <ErrorView error={profile.error} retry={() => void profile.refetch()} />;
+  if (profile.isPending) return <PageLoader />;
+  return <ProfileForm key={profile.data.updatedAt} profile={profile.data} />;
+}
+
+function addressText({ address }: Profile): AddressText {
+  if (!address) return emptyAddress;
+  const { name, phone, line1, line2, city, stateCode, postalCode } = address;
+  return { name, phone, line1, line2: line2 ?? '', city, stateCode, postalCode };
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const session = useSession();
+  const patch = useDeclarations().get('patchVendorProfile');
+  const mayChange = mayCall(patch, session);
+  const start = {
+    displayName: profile.displayName,
+    legalName: profile.legalName ?? '',
+    gstin: profile.gstin ?? '',
+    supportEmail: profile.supportEmail ?? '',
+    supportPhone: profile.supportPhone ?? '',
+  };
+  const [text, setText] = useState(start);
+  const [address, setAddress] = useState(addressText(profile));
+  const { act, busy, error, fields } = useAct([
+    ...['displayName', 'legalName', 'gstin', 'supportEmail', 'supportPhone', 'address'],
+  ]);
+  const dirty = JSON.stringify([text, address]) !== JSON.stringify([start, addressText(profile)]);
+  useLeaveGuard(dirty);
+  const nullable = (value: string) => (value.trim() === '' ? null : value.trim());
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const hasAddress = Object.values(address).some((value) => value !== '');
+    void act(
+      () =>
+        call('patchVendorProfile', {
+          body: {
+            displayName: text.displayName,
+            legalName: nullable(text.legalName),
+            gstin: nullable(text.gstin.toUpperCase()),
+            supportEmail: nullable(text.supportEmail),
+            supportPhone: text.supportPhone.trim() === '' ? null : readPhone(text.supportPhone),
+            address: hasAddress ? readAddress(address, text.supportPhone) : null,
+          },
+        }),
+      'The profile is saved',
+    );
+  }
+  const field = (name: keyof typeof text) => ({
+    name,
+    'data-field': name,
+    value: text[name],
+    error: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setText((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <Stack gap="md" maw={760}>
+      <Title order={1}>Profile</Title>
+      {!mayChange && <Alert color="gray">Owners and admins of the shop can change the profile.</Alert>}
+      <form onSubmit={submit} noValidate>
+        <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+          <Stack>
+            <Card withBorder padding="lg">
+              <Stack>
+                <Title order={2}>For shoppers</Title>
+                <TextInput label="Name of the shop" required {...field('displayName')} />
+                <TextInput label="E-mail address for questions" type="email" {...field('supportEmail')} />
+                <TextInput
+                  label="Phone for questions"
+                  type="tel"
+                  placeholder="98200 12345"
+                  {...field('supportPhone')}
+                />
+              </Stack>
+            </Card>
+            <Card withBorder padding="lg">
+              <Stack>
+                <Title order={2}>For invoices and tax</Title>
+                <TextInput label="Legal name" {...field('legalName')} />
+                <TextInput
+                  label="GSTIN"
+                  description="15 characters; without it invoices charge no GST"
+                  {...field('gstin')}
+                />
+                <AddressFields value={address} onChange={setAddress} errors={fields} path="address" />
+                <Text size="sm" c="dimmed">
+                  Commission of the marketplace: {profile.commissionBps / 100} %
+                </Text>
+              </Stack>
+            </Card>
+            {error !== null && <ErrorView error={error} />}
+            {mayChange && (
+              <Group justify="flex-end">
+                <Button type="submit" loading={busy} disabled={!dirty}>
+                  Save
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </fieldset>
+      </form>
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react';
+
+/** The pages of vendors, made by hand: their addresses, and the operation that each cannot do without. */
+export const vendorRoutes: readonly {
+  path: string;
+  load: () => Promise<{ Page: ComponentType }>;
+  operation?: string;
+}[] = [
+  { path: 'apply', load: () => import('../pages/vendor-start/apply-page.js') },
+  { path: 'vendor', load: () => import('../pages/vendor-home/home-page.js') },
+  { path: 'vendor/orders', load: () => import('../pages/vendor-orders/orders-page.js'), operation: 'getVendorOrders' }, // prettier-ignore
+  { path: 'vendor/orders/:orderVendorId', load: () => import('../pages/vendor-orders/order-page.js'), operation: 'getVendorOrdersByOrderVendorId' }, // prettier-ignore
+  { path: 'vendor/return-requests', load: () => import('../pages/vendor-orders/returns-page.js'), operation: 'getVendorReturnRequests' }, // prettier-ignore
+  { path: 'vendor/products', load: () => import('../pages/vendor-products/products-page.js'), operation: 'getVendorProducts' }, // prettier-ignore
+  { path: 'vendor/products/new', load: () => import('../pages/vendor-product/product-page.js'), operation: 'postVendorProducts' }, // prettier-ignore
+  { path: 'vendor/products/:productId', load: () => import('../pages/vendor-product/product-page.js'), operation: 'getVendorProductsByProductIdDetail' }, // prettier-ignore
+  { path: 'vendor/product-imports', load: () => import('../pages/vendor-products/imports-page.js'), operation: 'getVendorProductImports' }, // prettier-ignore
+  { path: 'vendor/inventory', load: () => import('../pages/vendor-stock/inventory-page.js'), operation: 'getVendorInventory' }, // prettier-ignore
+  { path: 'vendor/money', load: () => import('../pages/vendor-money/money-page.js'), operation: 'getVendorBalance' }, // prettier-ignore
+  { path: 'vendor/tax', load: () => import('../pages/vendor-money/tax-page.js'), operation: 'getVendorGstReturnsByMonth' }, // prettier-ignore
+  { path: 'vendor/profile', load: () => import('../pages/vendor-shop/profile-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
+  { path: 'vendor/team', load: () => import('../pages/vendor-shop/team-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
+  { path: 'vendor/shipping', load: () => import('../pages/vendor-shop/shipping-page.js'), operation: 'getVendorShippingConfig' }, // prettier-ignore
+  { path: 'vendor/reviews', load: () => import('../pages/vendor-shop/reviews-page.js'), operation: 'getVendorReviews' }, // prettier-ignore
+];

@@ -1,0 +1,38 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { PackedOrder } from '#domain/shipping/order-document.js';
+
+/** Confirmed sub-orders of a vendor as they are packed, in the order of the ids; others are left out. */
+export async function readPackedOrders(
+  reader: Reader,
+  vendorId: string,
+  subOrderIds: readonly string[],
+): Promise<PackedOrder[]> {
+  const { rows } = await reader.raw<{ rows: PackedOrder[] }>(
+    `select o.order_number as "orderNumber", p.placed_at as "placedAt", o.shipping_address as "shippingAddress",
+       o.payment_method as "paymentMethod", v.display_name as "vendorName",
+       (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'title', l.title, 'variantTitle', l.variant_title,
+          'sku', l.sku, 'quantity', l.quantity) order by l.position)
+        from orders_lines l where l.sub_order_id = p.id) as lines
+     from unnest(?::uuid[]) with ordinality as wanted (id, place)
+     join orders_sub_orders p on p.id = wanted.id and p.vendor_id = ? and p.confirmed_at is not null
+     join orders o on o.id = p.order_id
+     join vendors v on v.id = p.vendor_id
+     order by wanted.place`,
+    [[...subOrderIds], vendorId],
+  );
+  return rows;
+}
+
+/** How many of the sub-orders are confirmed ones of the vendor. */
+export async function countPackedOrders(
+  reader: Reader,
+  vendorId: string,
+  subOrderIds: readonly string[],
+): Promise<number> {
+  const { rows } = await reader.raw<{ rows: { found: number }[] }>(
+    `select count(*)::integer as found from orders_sub_orders
+     where id = any(?::uuid[]) and vendor_id = ? and confirmed_at is not null`,
+    [[...subOrderIds], vendorId],
+  );
+  return rows[0]?.found ?? 0;
+}

@@ -1,0 +1,70 @@
+import { newId } from '#lib/ids.js';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { deliverProduct } from '../reviews/delivered-product.js';
+import type { TestConsole } from './console-tests.js';
+
+export interface SellerPages {
+  vendor: TestVendor;
+  session: TestSession;
+  productId: string;
+  subOrderId: string;
+  orderNumber: string;
+}
+
+/** A vendor with a product, two orders, a review and low stock, and its owner's session. */
+export async function createSeller({ platform: { container } }: TestConsole): Promise<SellerPages> {
+  const vendor = await createVendor(container, { displayName: 'Kolam Works' });
+  const { productId } = await createSellableVariant(container, vendor.vendorId, {
+    title: 'Brass lamp of five wicks',
+  });
+  await createSellableVariant(container, vendor.vendorId, {
+    title: 'Hanging diya',
+    onHand: 0,
+    variant: { hsnCode: null },
+  });
+  await createConfirmedOrder(container, { vendorIds: [vendor.vendorId] });
+  const order = await createConfirmedOrder(container, { paid: true, vendorIds: [vendor.vendorId] });
+  const { buyer } = await deliverProduct(container, { productId, vendorId: vendor.vendorId });
+  await container.knex('reviews').insert({
+    ...{
+      id: newId(),
+      productId,
+      userId: buyer.userId,
+      rating: 4,
+      title: 'Bright',
+      text: 'One wick was bent.',
+    },
+    ...{ status: 'approved', moderatedAt: new Date() },
+  });
+  const session = await createSession(container, { vendorId: vendor.vendorId });
+  const { subOrderId = '' } = order.subOrders[0] ?? {};
+  return { vendor, session, productId, subOrderId, orderNumber: order.orderNumber };
+}
+
+/** Every page of a vendor, and what shows that it is there. */
+export const vendorPages = ({
+  productId,
+  subOrderId,
+}: SellerPages): [name: string, path: string, seen: string][] => [
+  ['home', '/vendor', 'To do'],
+  ['orders', '/vendor/orders', 'Kolam Works'],
+  ['order', `/vendor/orders/${subOrderId}`, 'Ships to'],
+  ['returns', '/vendor/return-requests', 'No buyer waits for your decision'],
+  ['products', '/vendor/products', 'Brass lamp of five wicks'],
+  ['product', `/vendor/products/${productId}`, 'Search engines'],
+  ['new product', '/vendor/products/new', 'New product'],
+  ['imports', '/vendor/product-imports', 'No import yet'],
+  ['inventory', '/vendor/inventory', 'Hanging diya'],
+  ['money', '/vendor/money', 'In the next payout'],
+  ['bank account', '/vendor/money?tab=bank', 'IFSC'],
+  ['tax', '/vendor/tax', 'Taxable value'],
+  ['reviews', '/vendor/reviews', 'One wick was bent'],
+  ['profile', '/vendor/profile', 'For invoices and tax'],
+  ['shipping', '/vendor/shipping', 'What a buyer pays'],
+  ['team', '/vendor/team', 'Invite somebody'],
+  ['settings', '/vendor/settings', 'Settings'],
+  ['missing tax codes', '/vendor/gst-gaps', 'Hanging diya'],
+  ['apply', '/apply', 'Apply to sell'],
+];

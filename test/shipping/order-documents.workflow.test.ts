@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { pickLines } from '#domain/shipping/order-document.js';
+import { newId } from '#lib/ids.js';
+import { createConfirmedOrder } from '../_support/orders.js';
+import { eventually } from '../_support/eventually.js';
+import type { HttpClient } from '../_support/http-client.js';
+import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { createVendor, type TestVendor } from '../_support/vendors.js';
+import { done, refusal } from '../products/product-shop.js';
+
+interface Document {
+  id: string;
+  status: string;
+  downloadUrl: string | null;
+  error: string | null;
+}
+
+let platform: TestPlatform;
+let vendor: TestVendor;
+let seller: HttpClient;
+
+beforeAll(async () => {
+  platform = await startPlatform({ workers: ['core', 'documents'] });
+  vendor = await createVendor(platform.container);
+  seller = platform.http.as(vendor.token);
+}, 60_000);
+afterAll(() => platform.stop());
+
+const PATH = '/vendor/orders/documents';
+
+async function subOrder(vendorId = vendor.vendorId): Promise<string> {
+  const order = await createConfirmedOrder(platform.container, { paid: true, vendorIds: [vendorId] });
+  return order.subOrders[0]?.subOrderId ?? '';
+}
+
+it('prints a pick list and packing slips of several orders, which their vendor alone downloads', async () => {
+  const orderVendorIds = [await subOrder(), await subOrder()];
+  for (const kind of ['pick_list', 'packing_slip']) {
+    const response = await seller.post<Document>(PATH, { kind, orderVendorIds });
+    const { id } = response.body.data;
+    await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'ready' }), 30_000); // prettier-ignore
+    const { downloadUrl } = done(await seller.get<Document>(`${PATH}/${id}`));
+    const file = await fetch(`${platform.url}${downloadUrl}`, {
+      headers: { authorization: `Bearer ${vendor.token}` },
+    });
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    const stranger = platform.http.as((await createVendor(platform.container)).token);
+    expect((await stranger.get(`${PATH}/${id}`)).status).toBe(404);
+    expect((await stranger.get(downloadUrl ?? '')).status).toBe(404);
+  }
+}, 60_000);
+
+it('is requested once for a key, and refuses sub-orders of others and duplicates', async () => {
+  const orderVendorIds = [await subOrder()];
+  const headers = { 'idempotency-key': newId() };
+  const twice = await Promise.all(
+    [1, 2].map(() => seller.post<Document>(PATH, { kind: 'pick_list', orderVendorIds }, headers)),
+  );
+  expect(new Set(twice.map(({ body }) => body.data.id)).size).toBe(1);
+  const foreign = await subOrder((await createVendor(platform.container)).vendorId);
+  const ask = async (ids: string[]) => refusal(await seller.post(PATH, { kind: 'pick_list', orderVendorIds: ids })); // prettier-ignore
+  expect(await ask([...orderVendorIds, foreign])).toMatchObject({ status: 404 });
+  expect(await ask([newId()])).toMatchObject({ status: 404 });
+  expect(await ask([...orderVendorIds, ...orderVendorIds])).toMatchObject({ status: 400, paths: ['body.orderVendorIds'] }); // prettier-ignore
+  expect(await ask([])).toMatchObject({ status: 400 });
+}, 60_000);
+
+it('an expired document is gone, whether its file is deleted or not', async () => {
+  const response = await seller.post<Document>(PATH, {
+    kind: 'pick_list',
+    orderVendorIds: [await subOrder()],
+  });
+  const { id } = response.body.data;
+  await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'), 30_000); // prettier-ignore
+  const past = new Date(Date.now() - 1_000);
+  await platform.container.knex('shipping_documents').where({ id }).update({ expiresAt: past });
+  expect(done(await seller.get<Document>(`${PATH}/${id}`))).toMatchObject({ status: 'expired', downloadUrl: null }); // prettier-ignore
+  expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
+}, 60_000);
+
+it('a document that cannot be printed says so, and has no file', async () => {
+  const orderVendorId = await subOrder();
+  await platform.container.knex.raw(
+    `update orders set shipping_address = 'null'::jsonb where id = (select order_id from orders_sub_orders where id = ?)`,
+    [orderVendorId],
+  );
+  const body = { kind: 'packing_slip', orderVendorIds: [orderVendorId] };
+  const { id } = (await seller.post<Document>(PATH, body)).body.data;
+  await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('failed'), 30_000); // prettier-ignore
+  const failed = done(await seller.get<Document>(`${PATH}/${id}`));
+  expect(failed).toMatchObject({ downloadUrl: null, error: expect.any(String) });
+  expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
+}, 60_000);
+
+it('a pick list names each variant once, with its pieces over all orders', () => {
+  const line = { variantId: 'a', title: 'Lamp', variantTitle: 'S', sku: 'L-S', quantity: 2 };
+  const order = (orderNumber: string, lines: (typeof line)[]) =>
+    ({ orderNumber, lines, placedAt: new Date(), paymentMethod: 'cod', vendorName: 'Lamps' }) as never;
+  const picked = pickLines([
+    order('HT-1', [line, { ...line, variantId: 'b', title: 'Diya', quantity: 1 }]),
+    order('HT-2', [{ ...line, quantity: 3 }]),
+  ]);
+  expect(picked.map(({ title, quantity, orders }) => [title, quantity, orders])).toEqual([
+    ['Diya', 1, ['HT-1']],
+    ['Lamp', 5, ['HT-1', 'HT-2']],
+  ]);
+});

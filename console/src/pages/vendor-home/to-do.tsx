@@ -28,18 +28,23 @@ export function ToDo() {
         </Text>
       )}
       <Stack gap={0}>
-        <Item count={toSend} one="order to send" many="orders to send" to="/vendor/orders">
+        <Item count={toSend} single="order to send" many="orders to send" to="/vendor/orders">
           <Oldest />
         </Item>
-        <Item count={returns} one="return to handle" many="returns to handle" to="/vendor/return-requests" />
+        <Item
+          count={returns}
+          single="return to handle"
+          many="returns to handle"
+          to="/vendor/return-requests"
+        />
         <Item
           count={low}
-          one="variant is low in stock"
+          single="variant is low in stock"
           many="variants are low in stock"
           to="/vendor/inventory?tab=low"
         />{' '}
         {/* prettier-ignore */}
-        <Item count={gaps} one="variant without an HSN code" many="variants without an HSN code" to="/vendor/gst-gaps">
+        <Item count={gaps} single="variant without an HSN code" many="variants without an HSN code" to="/vendor/gst-gaps">
           Their invoices print a dash.
         </Item>
       </Stack>
@@ -50,18 +55,18 @@ export function ToDo() {
 
 interface ItemProps {
   count: number | undefined;
-  one: string;
+  single: string;
   many: string;
   to: string;
   children?: ReactNode;
 }
 
-function Item({ count, one, many, to, children }: ItemProps) {
+function Item({ count, single, many, to, children }: ItemProps) {
   if (!count) return null;
   return (
     <Group className="line" py="xs" justify="space-between">
       <Anchor component={Link} to={to} size="sm" fw={600}>
-        {count} {count === 1 ? one : many}
+        {count} {count === 1 ? single : many}
       </Anchor>
       <Text size="sm" c="dimmed" component="div">
         {children}

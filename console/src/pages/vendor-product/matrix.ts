@@ -1,7 +1,7 @@
 import { newVariant, type OptionDraft, type ProductDraft, type VariantDraft } from './draft.js';
 
 /** More than anybody edits on a page; beyond it combinations are not made by themselves. */
-export const MOST_VARIANTS = 200;
+export const MAX_VARIANTS = 200;
 
 /** Options that have a name and values: the others are still being typed. */
 const isComplete = ({ name, values }: OptionDraft) => name.trim() !== '' && values.length > 0;
@@ -56,7 +56,7 @@ export function replan(options: readonly OptionDraft[], variants: readonly Varia
   const fitting = extended.filter(({ key, deleted }) => deleted || !detached.has(key));
   const loose = extended.filter(({ key, stored }) => detached.has(key) && stored);
   const wanted = combinations(options);
-  if (wanted.length > MOST_VARIANTS) return [...fitting, ...loose];
+  if (wanted.length > MAX_VARIANTS) return [...fitting, ...loose];
   const byCombination = new Map(
     fitting.filter(({ deleted }) => !deleted).map((variant) => [keyOf(variant.values), variant]),
   );

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from '@m
 import { Panel } from '../../generic/panel.js';
 import { Icon } from '../../shell/icon.js';
 import type { OptionDraft } from './draft.js';
-import { combinations, MOST_VARIANTS, replan } from './matrix.js';
+import { combinations, MAX_VARIANTS, replan } from './matrix.js';
 import type { PartProps } from './product-editor.js';
 
 /** Options and their values; the variants below follow them. */
@@ -72,9 +72,9 @@ export function OptionsPanel({ draft, change, errors }: PartProps) {
             </ActionIcon>
           </Group>
         ))}
-        {count > MOST_VARIANTS && (
+        {count > MAX_VARIANTS && (
           <Text size="sm" c="orange">
-            {count} combinations are more than {MOST_VARIANTS}: import them from a file instead.
+            {count} combinations are more than {MAX_VARIANTS}: import them from a file instead.
           </Text>
         )}
         {errors['options'] && (

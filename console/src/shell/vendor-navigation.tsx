@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { useDeclarations } from '../lib/declarations.js';
 import { useSession } from '../lib/session.js';
 import { Icon } from './icon.js';
+import { wholeMenu } from './plugin-menu.js';
 import { vendorMenu } from './vendor-menu.js';
 
 /** The menu of the active vendor. */
@@ -10,7 +11,8 @@ export function VendorNavigation() {
   const declarations = useDeclarations();
   const session = useSession();
   const { pathname } = useLocation();
-  const items = vendorMenu(declarations, session);
+  const plugins = wholeMenu(declarations, session, 'vendor').filter(({ icon }) => icon === 'plugins');
+  const items = [...vendorMenu(declarations, session), ...plugins];
   const inside = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
   return (
     <>

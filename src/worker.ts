@@ -3,8 +3,9 @@ import { assertSchemaIsCurrent } from '#db/kernel/migrate.js';
 import { parseConfig } from '#lib/config.js';
 import { createContainer } from '#runtime/container.js';
 import { exitWithOneLine } from '#lib/exit.js';
-import { engineLogger } from '#runtime/engine-logger.js';
+import { engineLogger, nativeLogging } from '#runtime/engine-logger.js';
 import { createLogger } from '#lib/logger.js';
+import { createFailedTaskLines } from '#runtime/failed-tasks.js';
 import { createEngineMetrics } from '#runtime/metrics/engine-metrics.js';
 import { startMetricsServer } from '#runtime/metrics/metrics-server.js';
 import { runWorkers } from '#runtime/run-workers.js';
@@ -20,9 +21,9 @@ try {
   // The signals are ours: the runtime must not end workers behind our back.
   const engine = config.METRICS_PORT === undefined ? undefined : await createEngineMetrics();
   Runtime.install({
-    logger: engineLogger(logger),
+    logger: engineLogger(logger, createFailedTaskLines(container.gateway.client, logger)),
     shutdownSignals: [],
-    telemetryOptions: engine?.telemetryOptions,
+    telemetryOptions: { ...engine?.telemetryOptions, logging: nativeLogging },
   });
   await assertSchemaIsCurrent(container.knex);
   await container.start();

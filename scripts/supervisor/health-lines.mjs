@@ -5,8 +5,9 @@ const TIMEOUT_MS = 5_000;
 
 /** What `/health/ready` names, and workflow tasks that fail, as lines of text. Empty where nothing can be read. */
 export async function readTroubles({ healthUrl, metricsUrl }) {
-  const [health, failedTasks] = await Promise.all([readHealth(healthUrl), readFailedTasks(metricsUrl)]);
-  return { lines: [...health], failedTasks };
+  const [health, counted] = await Promise.all([readHealth(healthUrl), readCounted(metricsUrl)]);
+  const { failedTasks, fullDisk } = counted;
+  return { lines: [...health], failedTasks, fullDisk };
 }
 
 async function readHealth(url) {
@@ -21,22 +22,25 @@ async function readHealth(url) {
 }
 
 /** A worker whose code cannot continue a run fails its tasks repeatedly: a bad deploy looks like this. */
-async function readFailedTasks(url) {
-  if (!url) return 0;
+async function readCounted(url) {
+  if (!url) return { failedTasks: 0, fullDisk: 0 };
   try {
     const text = await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
-    return [
-      ...text.matchAll(/^temporal_workflow_task_execution_failed(?:_total)?\{[^}]*\} ([\d.e+]+)$/gm),
-    ].reduce((sum, [, value]) => sum + Number(value), 0);
+    const sumOf = (pattern) => [...text.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0);
+    return {
+      failedTasks: sumOf(/^temporal_workflow_task_execution_failed(?:_total)?\{[^}]*\} ([\d.e+]+)$/gm),
+      // What workers could not write; what requests could not, health says.
+      fullDisk: sumOf(/^haat_disk_full_refusals\{[^}]*\} ([\d.e+]+)$/gm),
+    };
   } catch {
-    return 0;
+    return { failedTasks: 0, fullDisk: 0 };
   }
 }
 
 /**
  * Prints a line for each trouble that begins, and one when all have ended.
  * @param {object} options
- * @param {() => Promise<{ lines: string[], failedTasks: number }>} options.read
+ * @param {() => Promise<{ lines: string[], failedTasks: number, fullDisk: number }>} options.read
  * @param {(line: string) => void} options.say
  * @param {number} [options.intervalMs] shorter in tests
  * @returns {() => Promise<void>} ends the watch
@@ -47,14 +51,18 @@ export function watchTroubles({ read, say, intervalMs = INTERVAL_MS }) {
   const kindOf = (line) => line.replace(/\d+/g, '#');
   let known = new Set();
   let tasks;
+  let refusals;
   async function look() {
-    const { lines, failedTasks } = await read();
+    const { lines, failedTasks, fullDisk } = await read();
     for (const line of lines) if (!known.has(kindOf(line))) say(line);
     if (lines.length === 0 && known.size > 0) say('all parts work again');
     known = new Set(lines.map(kindOf));
     if (tasks !== undefined && failedTasks > tasks)
       say(`${failedTasks - tasks} workflow tasks failed: the log of the worker names the workflows`);
     tasks = failedTasks;
+    if (refusals !== undefined && fullDisk > refusals)
+      say('a disk is full: the worker could not write to the database or the file storage');
+    refusals = fullDisk;
   }
   async function run() {
     while (!ended.signal.aborted) {

@@ -129,6 +129,9 @@ export function createMetrics() {
         'Log lines that could not be written since the start: the disk was full',
       ),
     },
+    disk: {
+      full: gauge('haat_disk_full_refusals', 'Writes that a full disk has refused since the start, by whose disk it is', ['disk']), // prettier-ignore
+    },
     live: {
       connected: gauge('haat_live_channel_connected', 'Whether the channel of notifications is connected'),
       reconnects: counter('haat_live_channel_reconnects_total', 'Times that the channel had to connect again'), // prettier-ignore

@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** A worker in its own process, so that it can be killed. */
 export interface WorkerProcess {
   pid: number;
+  /** What it has logged. */
+  output(): string;
   /** Ends it without a word, as a crash or a lost machine does. */
   kill(): Promise<void>;
   /**
@@ -41,6 +43,7 @@ export async function startWorkerProcess(
   await said('"workers are running"');
   return {
     pid: child.pid ?? 0,
+    output: () => said.text(),
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
@@ -70,7 +73,7 @@ function environmentOf(config: Config): Record<string, string> {
 }
 
 /** Returns how to wait until a process has written some words; rejects when it ends without them. */
-function listen(child: ChildProcess): (words: string) => Promise<void> {
+function listen(child: ChildProcess): ((words: string) => Promise<void>) & { text(): string } {
   let text = '';
   let closed = false;
   const checks = new Set<() => void>();
@@ -83,8 +86,8 @@ function listen(child: ChildProcess): (words: string) => Promise<void> {
     closed = true;
     look();
   });
-  return (words) =>
-    new Promise((resolve, reject) => {
+  const said = (words: string) =>
+    new Promise<void>((resolve, reject) => {
       const check = () => {
         if (!text.includes(words) && !closed) return;
         checks.delete(check);
@@ -94,4 +97,5 @@ function listen(child: ChildProcess): (words: string) => Promise<void> {
       checks.add(check);
       check();
     });
+  return Object.assign(said, { text: () => text });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { startWorkerProcess, type WorkerProcess } from '../_support/worker-process.js';
 
@@ -33,6 +34,19 @@ afterAll(async () => {
   await kernel.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+it('a workflow whose task fails is named by a line of JSON', async () => {
+  const { workflow } = kernel.container.gateway.client;
+  const options = { workflowId: 'broken', taskQueue: 'core', workflowExecutionTimeout: '40s' };
+  const { firstExecutionRunId: runId } = await workflow.start('breakTask', options);
+  const line = await eventually(async () => {
+    const found = worker.output().split('\n').find((text) => text.includes(runId) && text.includes('workflow task failed'));
+    if (found === undefined) throw new Error(`no line names the run ${runId}: ${worker.output()}`);
+    return JSON.parse(found) as object;
+  });
+  expect(line).toMatchObject({ workflowId: 'broken', workflowType: 'breakTask', level: 50 });
+  await workflow.getHandle('broken').terminate();
+}, 60_000); // prettier-ignore
 
 it('a workflow that is slow to take its turn does not end the process that all others run in', async () => {
   // Longer than the SDK would have it, shorter than the engine waits for a response.

@@ -9,3 +9,8 @@ export async function standStill(ms: number): Promise<number> {
     return ms;
   });
 }
+
+/** Fails its task, again and again, as code does that cannot continue a run. */
+export async function breakTask(): Promise<void> {
+  throw new TypeError('the code of this version cannot continue the run');
+}

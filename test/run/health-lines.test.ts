@@ -8,12 +8,14 @@ import { eventually } from '../_support/eventually.js';
 it('npm start prints what health names once, that workflow tasks fail, and that all parts work again', async () => {
   let health: object = { reasons: [], notices: [] };
   let failed = 1;
+  let full = 0;
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
     if (request.url === '/metrics')
       response.end(
-        `# HELP x\ntemporal_workflow_task_execution_failed_total{workflow_type="followOrder"} ${failed}\nother{} 7\n`,
+        `# HELP x\ntemporal_workflow_task_execution_failed_total{workflow_type="followOrder"} ${failed}\nother{} 7\n` +
+          `haat_disk_full_refusals{disk="database"} ${full}\nhaat_disk_full_refusals{disk="storage"} 0\n`,
       );
     else response.end(JSON.stringify(health));
   });
@@ -38,11 +40,14 @@ it('npm start prints what health names once, that workflow tasks fail, and that 
     await eventually(async () => expect(lines).toHaveLength(3));
     health = { reasons: [], notices: [] };
     await eventually(async () => expect(lines).toHaveLength(4));
+    full = 2;
+    await eventually(async () => expect(lines).toHaveLength(5));
     expect(lines).toEqual([
       'The file storage cannot be written',
       'The mail queue has paused for 6 minutes',
       '3 workflow tasks failed: the log of the worker names the workflows',
       'all parts work again',
+      'a disk is full: the worker could not write to the database or the file storage',
     ]);
   } finally {
     await end();

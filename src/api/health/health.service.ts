@@ -1,4 +1,5 @@
 import { type Notices, readNotices } from '#db/events/notices.query.js';
+import { isDatabaseFull } from '#lib/full-disk.js';
 import type { Platform } from '#operations/platform.js';
 
 export interface Readiness {
@@ -46,6 +47,8 @@ export function createHealthService({ knex, gateway, search, engineWatch, storag
         ...(engine ? [] : [engineWatch.problem() ?? 'The workflow engine cannot be reached: flows wait']),
         ...(searching ? [] : ['The search engine cannot be reached']),
         ...(storage === undefined ? [] : [storage]),
+        // That of the file storage is looked at by its watch.
+        ...(isDatabaseFull() ? ['The disk of the database is full: writes are refused'] : []),
         ...(withoutRun > 0 ? [`${withoutRun} open flows have no run: run \`redeliver\``] : []),
       ];
       const status = !database ? 'unavailable' : reasons.length === 0 ? 'ready' : 'degraded';

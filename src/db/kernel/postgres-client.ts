@@ -1,6 +1,9 @@
 // @ts-expect-error -- the library has no types for this internal file, which it keeps for clients like this one
 import KnexPostgresClient from 'knex/lib/dialects/postgres/index.js';
+import { recordFullDisk } from '#lib/full-disk.js';
 import { createPreparedStatements, isStalePlan, type PreparedStatements } from './prepared-statements.js';
+
+const DISK_FULL = '53100';
 
 interface Statement {
   sql: string;
@@ -44,6 +47,7 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
     try {
       return await super._query(connection, statement);
     } catch (error) {
+      if ((error as { code?: string }).code === DISK_FULL) recordFullDisk('database');
       if (!isStalePlan(error)) throw error;
       // The pool lets go of a connection that is marked so; a unit of work is tried once more, on another one.
       connection.__knex__disposed = error;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { recordFullDisk } from '#lib/full-disk.js';
 import type { Storage } from './storage.js';
 
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']); // prettier-ignore
@@ -22,7 +23,10 @@ const whileReading = new WeakMap<object, AppError>();
 function outageOf(thrown: unknown): AppError | undefined {
   const error = thrown as StorageError;
   const { code = '', name } = error;
-  if (FULL.has(code)) return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
+  if (FULL.has(code)) {
+    recordFullDisk('storage');
+    return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
+  }
   const status = error.$metadata?.httpStatusCode ?? 0;
   const isAway =
     NETWORK.has(code) || FOLDER.has(code) || SERVICE.has(name) || status >= 500 || status === 429;

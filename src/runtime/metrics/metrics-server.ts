@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fullDiskRefusals } from '#lib/full-disk.js';
 import { droppedLogLines } from '#lib/logger.js';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Container } from '#runtime/container.js';
@@ -22,6 +23,9 @@ export async function startMetricsServer(
   if (config.METRICS_PORT === undefined) return { url: null };
   collectDefaultMetrics({ register: metrics.registry });
   metrics.onRead(() => metrics.log.dropped.set(droppedLogLines()));
+  metrics.onRead(() => {
+    for (const [disk, count] of Object.entries(fullDiskRefusals())) metrics.disk.full.set({ disk }, count);
+  });
 
   async function moreText(): Promise<string> {
     try {

@@ -4,6 +4,7 @@ import type { PathMask } from '#api/kernel/path-mask.js';
 import { reasonOf } from '#domain/errors.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { databaseError } from '#db/kernel/database-error.js';
+import { recordFullDisk } from '#lib/full-disk.js';
 import type { Logger } from '#lib/logger.js';
 
 /** No route took the request. @param methodsOf those that a path takes, none for an unknown path */
@@ -42,8 +43,10 @@ function bodyError(error: HttpError): AppError | undefined {
     case 'encoding.unsupported':
       return platformErrors.unsupportedMediaType({ expected: 'UTF-8 JSON' }, { cause: error });
     default:
-      if (error.code !== undefined && FULL_DISK.has(error.code))
+      if (error.code !== undefined && FULL_DISK.has(error.code)) {
+        recordFullDisk('storage');
         return platformErrors.diskFull({}, { retryAfter: 30, cause: error });
+      }
       if (error instanceof URIError) return platformErrors.notFound({ entity: 'Resource' });
       // The parser gives what fails elsewhere, in unpacking for one, a status but no type: it is the client's body all the same.
       if (error.status !== undefined && error.status >= 400 && error.status < 500) {

@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /**
  * Tests do not wait for a time to pass: they wait for a state (`eventually`), move a clock, or open a gate. This rule
  * counts the sleeps of each test file; the files below may keep the number that they have, and no file gets a new one.
@@ -101,7 +103,7 @@ const noNewSleeps = {
     },
   },
   create(context) {
-    const file = context.filename.replaceAll('\\', '/').replace(/^.*?\/(?=(test|examples|plugins)\/)/, '');
+    const file = relative(import.meta.dirname, context.filename).replaceAll('\\', '/');
     const allowed = ceilings[file] ?? 0;
     const sleeping = new Set();
     const found = [];

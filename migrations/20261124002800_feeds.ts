@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table feeds_connections (
-      feed text primary key check (feed in ('merchant', 'social')),
+      feed text primary key,
       connected boolean not null default false,
       -- by the first bootstrap: from then on changes are collected, also while it is disconnected
       started_at timestamptz,

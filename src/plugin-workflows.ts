@@ -16,3 +16,4 @@ export {
   outsideCall,
   renderStep,
 } from '#workflows/_shared/activity-presets.js';
+export { type ConnectionStep, connectionStepQuery } from '#workflows/feeds/feeds.contract.js';

@@ -3,7 +3,8 @@
  * `docs/plugins.md` explains it, and a test holds this surface to a snapshot. Nothing here leads to the lists of
  * features, which plugins are part of.
  */
-export { z } from 'zod';
+export { z, type ZodType } from 'zod';
+export * from '#plugin-feeds.js';
 export * from '#plugin-workflows.js';
 
 // Declarations
@@ -11,7 +12,7 @@ export { defineFeature, type Feature } from '#domain/_shared/feature.js';
 export type { Environment } from '#domain/_shared/haat-config.js';
 export type { Permission } from '#domain/_shared/permission.js';
 export { type CustomField, type CustomFields, defineCustomFields } from '#domain/_shared/custom-field.js';
-export { setting, type Setting } from '#domain/_shared/setting.js';
+export { SECURE_SETTINGS, setting, type Setting } from '#domain/_shared/setting.js';
 export { systemContext } from '#domain/_shared/context.js';
 export { platformErrors } from '#domain/_shared/platform.errors.js';
 
@@ -28,7 +29,7 @@ export { shippingEvents } from '#domain/shipping/shipping.events.js';
 // Routes
 export type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 export { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
-export { pageReply } from '#api/kernel/reply.js';
+export { pageReply, Redirect, Reply } from '#api/kernel/reply.js';
 export { requireUser } from '#api/kernel/require.js';
 export { type Route, route, routeOf, routesOfPlugin as routes } from '#api/kernel/route.js';
 export {
@@ -38,6 +39,7 @@ export {
   instantInputSchema,
   instantSchema,
   iso,
+  jsonValueSchema,
   longTextSchema,
   moneySchema,
   textSchema,
@@ -70,6 +72,8 @@ export type { Reader, Tx, UnitOfWork } from '#db/kernel/unit-of-work.js';
 export type { OrderView } from '#db/orders/order.query.js';
 export type { ReportArguments, ReportDefinition } from '#db/reports/report-sql.js';
 export type { SubOrderDetails } from '#db/plugins/sub-order.query.js';
+export { isCountryCode } from '#domain/_shared/countries.js';
+export { awaitSettled } from '#db/kernel/await-settled.js';
 export { newId } from '#lib/ids.js';
 
 // Work in the background
@@ -103,7 +107,32 @@ export type { CommissionInput, ShippingRateInput } from '#domain/checkout/pricin
 export type { CouponCase, DiscountCondition } from '#domain/discounts/coupon-details.js';
 export type { MailAddress, Mailer, OutgoingMail } from '#integrations/mail/mailer.js';
 export { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
-export type { PaymentEvent, PaymentProvider } from '#integrations/payments/payment-provider.js';
 export type { Storage } from '#integrations/storage/storage.js';
 export type { Commerce, CouponToIssue } from '#operations/plugins/commerce.js';
 export type { PluginPlatform } from '#operations/plugins/plugin-platform.js';
+
+// Payment providers
+export type {
+  Capture,
+  CheckoutPage,
+  CheckoutPageInput,
+  CreatedRefund,
+  CreatePaymentInput,
+  PaymentEvent,
+  PaymentProvider,
+  RefundInput,
+  WebhookInput,
+} from '#integrations/payments/payment-provider.js';
+export type { ListedPayment, ListedRefund, ListInput } from '#integrations/payments/provider-books.js';
+export { checkoutPagePath, refundKeyOf } from '#integrations/payments/payment-provider.js';
+export { type PaymentSettings, requiredSetting, settingOf } from '#integrations/payments/payment-settings.js';
+export { parseWebhookJson, parseWebhookShape, singleHeader } from '#integrations/payments/webhook-body.js';
+export { credentialSetting } from '#domain/payments/payments.settings.js';
+export { paymentsErrors } from '#domain/payments/payments.errors.js';
+
+// Calls to outside services
+export { escapeHtml } from '#integrations/http/escape-html.js';
+export { HttpCallError } from '#integrations/http/http-call-error.js';
+export { createJsonClient, type JsonCall, type JsonClient } from '#integrations/http/json-client.js';
+export type { Clock } from '#lib/clock.js';
+export { canonicalJson, equalSecrets, hmacSha256, randomToken, sha256 } from '#lib/crypto.js';

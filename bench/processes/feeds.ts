@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPushPass } from '#activities/feeds/push-intents.js';
-import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
+import { createFeatureServices } from '#api/feature-services.js';
 import { eligibleInOrderSql, isEligibleSql } from '#db/feeds/eligible-sql.js';
 import { readFeedVariantsAfter } from '#db/feeds/feed-variants.query.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createItemLists } from '#db/feeds/items-list.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { merchantFeedSettings } from '#domain/merchant-feed/merchant-feed.settings.js';
 import { parseConfig } from '#lib/config.js';
-import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
 import { payloadHash } from '#operations/feeds/payload-hash.js';
+import type { Feed } from '#operations/feeds/feed.js';
+import { createFeeds } from '#operations/feeds/registered-feeds.js';
 import { createContainer } from '#runtime/container.js';
-import { writeFeedSettings } from '../../scripts/seed/feed-settings.js';
+import { SANDBOX_MERCHANT_ID, writeFeedSettings } from '../../scripts/seed/feed-settings.js';
 
 const eligibleVariants = `from products_variants v join products p on p.id = v.product_id where ${isEligibleSql}`;
 
@@ -41,7 +41,7 @@ const intents = createIntentsRepository();
 
 await run((tx) => writeFeedSettings(tx, container));
 await container.settings.refresh();
-const feed = createMerchantFeed(container);
+const feed = registeredFeed();
 const control = { heartbeat: () => undefined, signal: new AbortController().signal, limit: CHUNK };
 const push = createPushPass(container, feed);
 const sandbox = async (settings: object): Promise<void> => {
@@ -85,9 +85,15 @@ console.log(
   }),
 );
 
+function registeredFeed(): Feed {
+  const found = createFeeds(container).get('merchant');
+  if (!found) throw new Error('The plugin merchant-feed is not registered');
+  return found;
+}
+
 async function connect(): Promise<void> {
   await sandbox({ needsRegistration: false, minuteLimit: 600_000, dayLimit: 100_000_000 });
-  const service = createMerchantFeedService(container);
+  const { merchantFeed: service } = createFeatureServices(container, {});
   const page = new URL(await service.startOauth(context()));
   page.pathname += '/allow';
   const agreed = await fetch(page, { redirect: 'manual' });
@@ -255,7 +261,7 @@ async function open(): Promise<boolean> {
 async function bareLoop(count: number) {
   const rows = await readFeedVariantsAfter(knex, null, count);
   const token = await accessToken();
-  const merchant = container.settings.get(merchantFeedSettings.merchantId);
+  const merchant = SANDBOX_MERCHANT_ID;
   const url = `${config.MERCHANT_API_URL}/products/v1/accounts/${merchant}/productInputs:insert?dataSource=accounts/${merchant}/dataSources/1001`;
   const bodies = rows.flatMap((row) => {
     const mapped = feed.map(row, clock.now());

@@ -1,5 +1,4 @@
 import express from 'express';
-import { SANDBOX_KEY_ID } from '#integrations/payments/sandbox-account.js';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
 import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
@@ -10,6 +9,9 @@ import { gatewayApi, gatewayErrors } from './gateway-api.js';
 import { createJournal } from './journal.js';
 import { createLedger } from './ledger.js';
 import { createWebhookSender, type WebhookDelivery } from './webhook-sender.js';
+
+/** The key id that it accepts. */
+export const SANDBOX_KEY_ID = 'rzp_test_sandbox';
 
 export interface PaymentSandboxOptions {
   /** 0 takes a free port. */

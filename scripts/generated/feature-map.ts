@@ -1,10 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { allRoutes } from '#api/routes.js';
+import { plugins } from '#domain/plugins.js';
 import { slugs } from '#domain/slugs.js';
 import { projectRoot } from '#lib/project-files.js';
 
-function files(folder: string, ending: string): string[] {
+/** The folder of a feature in a layer, or in its plugin. */
+const folderOf = (slug: string, layer: string): string =>
+  plugins.some(({ name }) => name === slug) ? `plugins/${slug}/${layer}` : `src/${layer}/${slug}`;
+
+function files(slug: string, layer: string, ending: string): string[] {
+  const folder = folderOf(slug, layer);
   const path = join(projectRoot, folder);
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true })
@@ -25,15 +31,16 @@ export function featureMap(tables: readonly string[]): string {
     const routes = allRoutes
       .filter((route) => route.slug === slug)
       .map((route) => `\`${route.method.toUpperCase()} ${route.path}\` ${route.summary}`);
+    const ownTests = plugins.some(({ name }) => name === slug) ? `plugins/${slug}/test` : `test/${slug}`;
     const own = tables.filter((table) => owner.get(table) === slug).map((table) => `\`${table}\``);
     return `## ${slug}\n\n${[
       list('Routes', routes),
-      list('Workflows', files(`src/workflows/${slug}`, '.workflow.ts')),
-      list('Operations', files(`src/operations/${slug}`, '.ts')),
-      list('Activities', files(`src/activities/${slug}`, '.ts')),
+      list('Workflows', files(slug, 'workflows', '.workflow.ts')),
+      list('Operations', files(slug, 'operations', '.ts')),
+      list('Activities', files(slug, 'activities', '.ts')),
       list('Tables', own),
       // The folder alone: a new test file must not make this page stale.
-      list('Tests', existsSync(join(projectRoot, 'test', slug)) ? [`\`test/${slug}/\``] : []),
+      list('Tests', existsSync(join(projectRoot, ownTests)) ? [`\`${ownTests}/\``] : []),
     ].join('')}`;
   });
   return (

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemContext } from '#domain/_shared/context.js';
 import type { FeedId } from '#domain/feeds/feed.js';
+import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import type { Container } from '#runtime/container.js';
 import {
   consentToFeed,
@@ -29,6 +30,7 @@ export async function connectFeeds(
   { apiUrl, say }: ConnectFeedsOptions,
 ): Promise<void> {
   const { config, unitOfWork, clock } = container;
+  if (registeredFeeds.length < 2) return say('feeds: their plugins are not registered, and nothing was sent');
   const ctx = systemContext({ name: 'demo-data' }, clock.now());
   await unitOfWork.run(ctx, (tx) => writeFeedSettings(tx, container));
   const token = await signIn(apiUrl, container);

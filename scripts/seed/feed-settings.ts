@@ -1,6 +1,5 @@
 import type { Setting } from '#domain/_shared/setting.js';
-import { merchantFeedSettings as merchant } from '#domain/merchant-feed/merchant-feed.settings.js';
-import { socialCatalogSettings as social } from '#domain/social-catalog/social-catalog.settings.js';
+import { findSetting } from '#domain/settings/registry.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Container } from '#runtime/container.js';
 
@@ -21,19 +20,19 @@ type Deps = Pick<Container, 'config' | 'keyring' | 'settingsRepository' | 'live'
 export async function writeFeedSettings(tx: Tx, container: Deps): Promise<number> {
   const { config, keyring, settingsRepository, live } = container;
   const values = [
-    given(merchant.oauthClientId, 'haat.apps.sandbox'),
+    given('merchant_feed.oauth_client_id', 'haat.apps.sandbox'),
     given(
-      merchant.oauthClientSecret,
+      'merchant_feed.oauth_client_secret',
       process.env['MERCHANT_SANDBOX_SECRET'] || 'merchant-sandbox-client-secret-0000',
     ),
-    given(merchant.merchantId, SANDBOX_MERCHANT_ID),
-    given(merchant.dataSourceId, '1001'),
-    given(merchant.storefrontBaseUrl, STOREFRONT),
-    given(social.appId, '123456789'),
-    given(social.appSecret, process.env['SOCIAL_SANDBOX_SECRET'] || 'social-sandbox-app-secret-0000'),
-    given(social.redirectUri, `${config.PUBLIC_API_BASE_URL}${CALLBACK}`),
-    given(social.storefrontBaseUrl, STOREFRONT),
-  ];
+    given('merchant_feed.merchant_id', SANDBOX_MERCHANT_ID),
+    given('merchant_feed.data_source_id', '1001'),
+    given('merchant_feed.storefront_base_url', STOREFRONT),
+    given('social.app_id', '123456789'),
+    given('social.app_secret', process.env['SOCIAL_SANDBOX_SECRET'] || 'social-sandbox-app-secret-0000'),
+    given('social.redirect_uri', `${config.PUBLIC_API_BASE_URL}${CALLBACK}`),
+    given('social.storefront_base_url', STOREFRONT),
+  ].flat();
   await settingsRepository.lockRevision(tx);
   await settingsRepository.write(
     tx,
@@ -47,8 +46,10 @@ export async function writeFeedSettings(tx: Tx, container: Deps): Promise<number
   return values.length;
 }
 
-function given(setting: Setting<string>, value: string) {
-  return { setting, value: setting.schema.parse(value) };
+/** Nothing of a feed whose plugin is not registered. */
+function given(key: string, value: string): { setting: Setting<unknown>; value: string }[] {
+  const setting = findSetting('admin', key);
+  return setting ? [{ setting, value: setting.schema.parse(value) as string }] : [];
 }
 
 /**

@@ -29,16 +29,21 @@ function ownFeature(slug) {
   };
 }
 
+/** Tests of a plugin that is shipped may be among those of the platform, whose fixtures they need. */
+const testsOf = (name) =>
+  existsSync(inProject('test', name))
+    ? { tests: `test/${name}`, testsSpecifier: `../${name}` }
+    : { tests: `.plugins/${name}/test`, testsSpecifier: `#plugins/${name}/test` };
+
 /** A plugin has the layers as its folders. */
 function pluginFeature(plugin) {
   const { name } = plugin;
   const place = (layer) => ({ folder: `.plugins/${name}/${layer}`, specifier: `#plugins/${name}/${layer}` });
   return {
     slug: name,
-    testsSpecifier: `#plugins/${name}/test`,
     plugin,
+    ...testsOf(name),
     layers: Object.fromEntries(layers.map((layer) => [layer, place(layer)])),
-    tests: `.plugins/${name}/test`,
   };
 }
 

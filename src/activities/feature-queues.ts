@@ -9,6 +9,7 @@ import { createFeedsQueues } from '#activities/feeds/feeds.queues.js';
 import { createInventoryQueues } from '#activities/inventory/inventory.queues.js';
 import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { createMailQueues } from '#activities/mail/mail.queues.js';
+import { createMerchantFeedQueues } from '#plugins/merchant-feed/activities/merchant-feed.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createPayoutsQueues } from '#activities/payouts/payouts.queues.js';
@@ -17,6 +18,7 @@ import { createReportsQueues } from '#activities/reports/reports.queues.js';
 import { createReturnsQueues } from '#activities/returns/returns.queues.js';
 import { createSearchQueues } from '#activities/search/search.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
+import { createSocialCatalogQueues } from '#plugins/social-catalog/activities/social-catalog.queues.js';
 
 /** What each feature gives to the workers, by its `<slug>.queues.ts`. */
 export const featureQueues = [
@@ -30,6 +32,7 @@ export const featureQueues = [
   createInventoryQueues,
   createInvoicesQueues,
   createMailQueues,
+  createMerchantFeedQueues,
   createOrdersQueues,
   createPaymentsQueues,
   createPayoutsQueues,
@@ -38,4 +41,5 @@ export const featureQueues = [
   createReturnsQueues,
   createSearchQueues,
   createShippingQueues,
+  createSocialCatalogQueues,
 ];

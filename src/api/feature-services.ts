@@ -35,7 +35,6 @@ import { createSchedulesService } from '#api/jobs/schedules.service.js';
 import { createLedgerService } from '#api/ledger/ledger.service.js';
 import { createMailServices } from '#api/mail/mail.services.js';
 import { createMediaServices } from '#api/media/media.services.js';
-import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
 import { createNotesService } from '#api/notes/notes.service.js';
 import { createOrdersService } from '#api/orders/orders.service.js';
 import { createPaymentsServices } from '#api/payments/payments.services.js';
@@ -60,11 +59,12 @@ import { createSearchAdminService } from '#api/search/search-admin.service.js';
 import { createSynonymsService } from '#api/search/synonyms.service.js';
 import { createSettingsService } from '#api/settings/settings.service.js';
 import { createShippingServices } from '#api/shipping/shipping.services.js';
-import { createSocialCatalogService } from '#api/social-catalog/social-catalog.service.js';
 import { createTaxServices } from '#api/tax/tax.services.js';
 import { createTaxonomyServices } from '#api/taxonomy/taxonomy.services.js';
 import { createVendorApplicationsService } from '#api/vendors/vendor-applications.service.js';
 import { createVendorsService } from '#api/vendors/vendors.service.js';
+import { createMerchantFeedService } from '#plugins/merchant-feed/api/merchant-feed.service.js';
+import { createSocialCatalogService } from '#plugins/social-catalog/api/social-catalog.service.js';
 
 /** The use cases of every feature. */
 export const createFeatureServices = (platform: Platform, options: ServiceOptions) => ({
@@ -101,7 +101,6 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ledger: sharedService(platform, createLedgerService),
   ...createMailServices(platform),
   ...createMediaServices(platform),
-  merchantFeed: sharedService(platform, createMerchantFeedService),
   notes: sharedService(platform, createNotesService),
   orders: sharedService(platform, createOrdersService),
   ...createPaymentsServices(platform),
@@ -126,9 +125,10 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   synonyms: sharedService(platform, createSynonymsService),
   settings: sharedService(platform, createSettingsService),
   ...createShippingServices(platform, options),
-  socialCatalog: sharedService(platform, createSocialCatalogService),
   ...createTaxServices(platform),
   ...createTaxonomyServices(platform),
   vendorApplications: sharedService(platform, createVendorApplicationsService),
   vendors: sharedService(platform, createVendorsService),
+  merchantFeed: sharedService(platform, createMerchantFeedService),
+  socialCatalog: sharedService(platform, createSocialCatalogService),
 });

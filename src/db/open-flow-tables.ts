@@ -2,6 +2,7 @@
 import { campaignsOpenFlows } from '#db/campaigns/campaigns-open-flows-sql.js';
 import { feedsOpenFlows } from '#db/feeds/feeds-open-flows-sql.js';
 import { invoicesOpenFlows } from '#db/invoices/invoices-open-flows-sql.js';
+import { merchantFeedOpenFlows } from '#plugins/merchant-feed/db/merchant-feed-open-flows-sql.js';
 import { ordersOpenFlows } from '#db/orders/orders-open-flows-sql.js';
 import { paymentsOpenFlows } from '#db/payments/payments-open-flows-sql.js';
 import { payoutsOpenFlows } from '#db/payouts/payouts-open-flows-sql.js';
@@ -9,12 +10,14 @@ import { productImportsOpenFlows } from '#db/product-imports/product-imports-ope
 import { reportsOpenFlows } from '#db/reports/reports-open-flows-sql.js';
 import { searchOpenFlows } from '#db/search/search-open-flows-sql.js';
 import { shippingOpenFlows } from '#db/shipping/shipping-open-flows-sql.js';
+import { socialCatalogOpenFlows } from '#plugins/social-catalog/db/social-catalog-open-flows-sql.js';
 
 /** Which entities have work left, for each subscription that starts a run for one. */
 export const openFlows: Readonly<Record<string, string>> = {
   ...campaignsOpenFlows,
   ...feedsOpenFlows,
   ...invoicesOpenFlows,
+  ...merchantFeedOpenFlows,
   ...ordersOpenFlows,
   ...paymentsOpenFlows,
   ...payoutsOpenFlows,
@@ -22,4 +25,5 @@ export const openFlows: Readonly<Record<string, string>> = {
   ...reportsOpenFlows,
   ...searchOpenFlows,
   ...shippingOpenFlows,
+  ...socialCatalogOpenFlows,
 };

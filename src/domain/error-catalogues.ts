@@ -20,7 +20,7 @@ import { jobsErrors } from '#domain/jobs/jobs.errors.js';
 import { ledgerErrors } from '#domain/ledger/ledger.errors.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import { mediaErrors } from '#domain/media/media.errors.js';
-import { merchantFeedErrors } from '#domain/merchant-feed/merchant-feed.errors.js';
+import { merchantFeedErrors } from '#plugins/merchant-feed/domain/merchant-feed.errors.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
@@ -34,7 +34,7 @@ import { reviewsErrors } from '#domain/reviews/reviews.errors.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
-import { socialCatalogErrors } from '#domain/social-catalog/social-catalog.errors.js';
+import { socialCatalogErrors } from '#plugins/social-catalog/domain/social-catalog.errors.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 

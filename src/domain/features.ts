@@ -25,7 +25,7 @@ import { jobsFeature } from '#domain/jobs/jobs.feature.js';
 import { ledgerFeature } from '#domain/ledger/ledger.feature.js';
 import { mailFeature } from '#domain/mail/mail.feature.js';
 import { mediaFeature } from '#domain/media/media.feature.js';
-import { merchantFeedFeature } from '#domain/merchant-feed/merchant-feed.feature.js';
+import { merchantFeedFeature } from '#plugins/merchant-feed/domain/merchant-feed.feature.js';
 import { notesFeature } from '#domain/notes/notes.feature.js';
 import { ordersFeature } from '#domain/orders/orders.feature.js';
 import { paymentsFeature } from '#domain/payments/payments.feature.js';
@@ -34,6 +34,7 @@ import { pluginsFeature } from '#domain/plugins/plugins.feature.js';
 import { productAttributesFeature } from '#domain/product-attributes/product-attributes.feature.js';
 import { productImportsFeature } from '#domain/product-imports/product-imports.feature.js';
 import { productsFeature } from '#domain/products/products.feature.js';
+import { razorpayFeature } from '#plugins/razorpay/domain/razorpay.feature.js';
 import { referenceFeature } from '#domain/reference/reference.feature.js';
 import { reportsFeature } from '#domain/reports/reports.feature.js';
 import { returnsFeature } from '#domain/returns/returns.feature.js';
@@ -41,7 +42,8 @@ import { reviewsFeature } from '#domain/reviews/reviews.feature.js';
 import { searchFeature } from '#domain/search/search.feature.js';
 import { settingsFeature } from '#domain/settings/settings.feature.js';
 import { shippingFeature } from '#domain/shipping/shipping.feature.js';
-import { socialCatalogFeature } from '#domain/social-catalog/social-catalog.feature.js';
+import { socialCatalogFeature } from '#plugins/social-catalog/domain/social-catalog.feature.js';
+import { stripeFeature } from '#plugins/stripe/domain/stripe.feature.js';
 import { sweepsFeature } from '#domain/sweeps/sweeps.feature.js';
 import { taxFeature } from '#domain/tax/tax.feature.js';
 import { taxonomyFeature } from '#domain/taxonomy/taxonomy.feature.js';
@@ -83,6 +85,7 @@ export const features = [
   productAttributesFeature,
   productImportsFeature,
   productsFeature,
+  razorpayFeature,
   referenceFeature,
   reportsFeature,
   returnsFeature,
@@ -91,6 +94,7 @@ export const features = [
   settingsFeature,
   shippingFeature,
   socialCatalogFeature,
+  stripeFeature,
   sweepsFeature,
   taxFeature,
   taxonomyFeature,

@@ -11,18 +11,20 @@ import { invoiceSettings } from '#domain/invoices/invoices.settings.js';
 import { ledgerSettings } from '#domain/ledger/ledger.settings.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { mediaSettings } from '#domain/media/media.settings.js';
-import { merchantFeedSettings } from '#domain/merchant-feed/merchant-feed.settings.js';
+import { merchantFeedSettings } from '#plugins/merchant-feed/domain/merchant-feed.settings.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import { paymentsSettings } from '#domain/payments/payments.settings.js';
 import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { bankSettings } from '#domain/payouts/payouts.settings.js';
+import { razorpaySettings } from '#plugins/razorpay/domain/razorpay.settings.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { vendorCarrierSettings } from '#domain/shipping/shipping.settings.js';
 import { platformCarrierSettings } from '#domain/shipping/shipping.settings.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
-import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
+import { socialCatalogSettings } from '#plugins/social-catalog/domain/social-catalog.settings.js';
+import { stripeSettings } from '#plugins/stripe/domain/stripe.settings.js';
 
 /** The settings of every feature. */
 export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[] = [
@@ -43,10 +45,12 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   checkoutPaymentSettings,
   payoutsSettings,
   bankSettings,
+  razorpaySettings,
   returnsSettings,
   storeSettings,
   vendorCarrierSettings,
   platformCarrierSettings,
   shippingSettings,
   socialCatalogSettings,
+  stripeSettings,
 ];

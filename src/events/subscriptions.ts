@@ -5,6 +5,7 @@ import { feedsSubscriptions } from '#events/feeds.subscriptions.js';
 import { inventorySubscriptions } from '#events/inventory.subscriptions.js';
 import { invoicesSubscriptions } from '#events/invoices.subscriptions.js';
 import { mailSubscriptions } from '#events/mail.subscriptions.js';
+import { merchantFeedSubscriptions } from '#plugins/merchant-feed/events/merchant-feed.subscriptions.js';
 import { ordersSubscriptions } from '#events/orders.subscriptions.js';
 import { paymentsSubscriptions } from '#events/payments.subscriptions.js';
 import { payoutsSubscriptions } from '#events/payouts.subscriptions.js';
@@ -13,6 +14,7 @@ import { reportsSubscriptions } from '#events/reports.subscriptions.js';
 import { returnsSubscriptions } from '#events/returns.subscriptions.js';
 import { searchSubscriptions } from '#events/search.subscriptions.js';
 import { shippingSubscriptions } from '#events/shipping.subscriptions.js';
+import { socialCatalogSubscriptions } from '#plugins/social-catalog/events/social-catalog.subscriptions.js';
 
 /** Which subscriptions each event reaches: the tables of all features, `<slug>.subscriptions.ts`. */
 export const subscriptions: readonly Subscription[] = [
@@ -21,6 +23,7 @@ export const subscriptions: readonly Subscription[] = [
   ...inventorySubscriptions,
   ...invoicesSubscriptions,
   ...mailSubscriptions,
+  ...merchantFeedSubscriptions,
   ...ordersSubscriptions,
   ...paymentsSubscriptions,
   ...payoutsSubscriptions,
@@ -29,4 +32,5 @@ export const subscriptions: readonly Subscription[] = [
   ...returnsSubscriptions,
   ...searchSubscriptions,
   ...shippingSubscriptions,
+  ...socialCatalogSubscriptions,
 ];

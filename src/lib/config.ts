@@ -79,8 +79,7 @@ function feedUrls(env: Environment, production: boolean) {
   const social = production ? SOCIAL_SERVICE : SOCIAL_SANDBOX;
   return {
     MERCHANT_API_URL: env.MERCHANT_API_URL ?? (production ? MERCHANT_SERVICE : MERCHANT_SANDBOX),
-    merchantConsentUrl: `${oauth ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
-    merchantTokenUrl: oauth ?? 'https://oauth2.googleapis.com',
+    MERCHANT_OAUTH_URL: oauth,
     SOCIAL_API_URL: env.SOCIAL_API_URL ?? social.api,
     SOCIAL_DIALOG_URL:
       env.SOCIAL_DIALOG_URL ?? (production ? social.dialog : (env.SOCIAL_API_URL ?? social.dialog)),

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '#db/kernel/unit-of-work.js';
 import type { SettingsRepository } from '#db/settings/settings.repository.js';
 import type { Outbox } from '#events/outbox.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { SearchEngine } from '#integrations/search/search-engine.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Clock } from '#lib/clock.js';
@@ -69,6 +70,8 @@ export interface Platform {
   commerce: Commerce;
   /** What plugins put in place of parts of the platform. */
   ports: Ports;
+  /** Every way to pay of this installation. */
+  paymentProviders: PaymentProviders;
   /** The options of a plugin, as `haat.config.ts` gives them. */
   optionsOf: ReadOptions;
   /** Aborts when this process is stopping: long work ends at its next checkpoint, for another process to go on. */

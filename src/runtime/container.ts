@@ -27,6 +27,7 @@ import { createLogger, type Logger } from '#lib/logger.js';
 import { createKeyring } from '#lib/keyring.js';
 import { createOperations } from '#operations/operations.js';
 import { createCommerce } from '#operations/plugins/commerce.js';
+import { pluginEnvironment } from '#operations/plugins/plugin-environment.js';
 import { createPluginOptions } from '#operations/plugins/plugin-options.js';
 import { createPorts } from '#operations/plugins/create-ports.js';
 import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
@@ -68,7 +69,7 @@ export interface Container extends Platform {
 
 /** What every process of the platform shares, built once from the configuration. */
 export async function createContainer(config: Config, options: ContainerOptions): Promise<Container> {
-  const optionsOf = createPluginOptions(installation, features, process.env);
+  const optionsOf = createPluginOptions(installation, features, pluginEnvironment(config, process.env));
   const clock = options.clock ?? systemClock;
   const logger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: options.name });
   const knex = createKnex({
@@ -113,9 +114,9 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const outbox = createOutbox(subscriptions, handOver);
   const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
   const audit = createAuditRepository(knex);
-  const providers = createPaymentProviders(config, { clock, ports });
+  const paymentProviders = createPaymentProviders(ports, config);
   const minimumRefund = (providerId: string, currency: string) =>
-    providers.get(providerId)?.minimumRefund?.(currency) ?? 0;
+    paymentProviders.get(providerId)?.minimumRefund?.(currency) ?? 0;
   const operations = createOperations({ outbox, live, mail, settings, minimumRefund });
   const content = createContentCache({ knex, live, logger });
   const streams = createLiveStreams();
@@ -148,9 +149,10 @@ export async function createContainer(config: Config, options: ContainerOptions)
     keyring,
     mail,
     operations,
-    commerce: createCommerce({ knex, operations, mail, audit }),
+    commerce: createCommerce({ knex, operations, mail, audit, settingsRepository, keyring, live }),
     optionsOf,
     ports,
+    paymentProviders,
     principals: createPrincipals({ knex, live }),
     counts: createCountCache(),
     content,

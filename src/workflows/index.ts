@@ -10,7 +10,7 @@ export { sweepEvents } from '#workflows/events/sweep-events.workflow.js';
 export { passFeed } from '#workflows/feeds/pass-feed.workflow.js';
 export { revokeFeed } from '#workflows/feeds/revoke-feed.workflow.js';
 export { renderInvoice } from '#workflows/invoices/render-invoice.workflow.js';
-export { connectMerchantFeed } from '#workflows/merchant-feed/connect-merchant-feed.workflow.js';
+export { connectMerchantFeed } from '#plugins/merchant-feed/workflows/connect-merchant-feed.workflow.js';
 export { followOrder } from '#workflows/orders/follow-order.workflow.js';
 export { findLatePayments } from '#workflows/payments/find-late-payments.workflow.js';
 export { refundPayment } from '#workflows/payments/refund-payment.workflow.js';
@@ -23,5 +23,5 @@ export { createShipment } from '#workflows/shipping/create-shipment.workflow.js'
 export { pollTracking } from '#workflows/shipping/poll-tracking.workflow.js';
 export { printOrderDocument } from '#workflows/shipping/print-order-document.workflow.js';
 export { voidShipment } from '#workflows/shipping/void-shipment.workflow.js';
-export { connectSocialCatalog } from '#workflows/social-catalog/connect-social-catalog.workflow.js';
+export { connectSocialCatalog } from '#plugins/social-catalog/workflows/connect-social-catalog.workflow.js';
 export { sweep } from '#workflows/sweeps/sweep.workflow.js';

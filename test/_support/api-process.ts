@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Config } from '#lib/config.js';
 import { eventually } from './eventually.js';
 
-const root = join(import.meta.dirname, '..', '..');
+const ownRoot = join(import.meta.dirname, '..', '..');
 
 /** An API in its own process, so that it can be killed, or be one of several. */
 export interface ApiProcess {
@@ -24,8 +24,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the built API with the configuration of a test's container and waits until it is ready. */
-export async function startApiProcess(config: Config): Promise<ApiProcess> {
+/**
+ * Starts the built API with the configuration of a test's container and waits until it is ready.
+ * @param root of the project that it is built in
+ */
+export async function startApiProcess(config: Config, root = ownRoot): Promise<ApiProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR } = config;

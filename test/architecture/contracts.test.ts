@@ -11,6 +11,7 @@ import { remedies } from '#domain/jobs/remedies.js';
 import type { Contract } from '#lib/workflow/contract.js';
 import { searchAttributeKeys } from '#lib/workflow/search-attributes.js';
 import * as workflows from '#workflows/index.js';
+import { sourceFiles } from './source-files.js';
 import { workflowSources } from './workflow-source.js';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -21,14 +22,10 @@ function isContract(value: unknown): value is AnyContract {
 }
 
 async function allContracts(): Promise<AnyContract[]> {
-  const files = readdirSync(join(root, 'src/workflows'), { recursive: true })
-    .map(String)
-    .filter((file) => file.endsWith('.contract.ts'));
   const modules = await Promise.all(
-    files.map(async (file) => {
-      const specifier = `#workflows/${file.replace(/\.ts$/, '.js')}`;
-      return (await import(specifier)) as Record<string, unknown>;
-    }),
+    sourceFiles('workflows', '.contract.ts').map(
+      async ({ specifier }) => (await import(specifier)) as Record<string, unknown>,
+    ),
   );
   return modules.flatMap((item) => Object.values(item)).filter(isContract);
 }

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { errorsOf } from '#api/kernel/route-errors.js';
 import { allRoutes } from '#api/routes.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { errorCatalogues, reasonOfEntry } from '#domain/errors.js';
+import { sourceFiles } from './source-files.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -105,10 +106,9 @@ describe('errors', () => {
   });
 
   it('of a catalogue are each made somewhere', () => {
-    const code = readdirSync(join(root, 'src'), { recursive: true })
-      .map(String)
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.errors.ts'))
-      .map((file) => read(join('src', file)))
+    const code = sourceFiles('.')
+      .filter(({ file }) => !file.endsWith('.errors.ts'))
+      .map(({ file }) => read(file))
       .join('\n');
     // A declaration names the error; the code that makes it calls it, by the name of its own catalogue.
     const unused = catalogued.filter(
@@ -130,9 +130,9 @@ describe('errors', () => {
   });
 
   it('are made by a catalogue, or read from a failed workflow', () => {
-    const makers = readdirSync(join(root, 'src'), { recursive: true })
-      .map((file) => join('src', String(file)))
-      .filter((file) => file.endsWith('.ts') && read(file).includes('new AppError('));
+    const makers = sourceFiles('.')
+      .map(({ file }) => normalize(file))
+      .filter((file) => read(file).includes('new AppError('));
     expect(makers.sort()).toEqual(['src/domain/_shared/error-catalogue.ts', 'src/lib/workflow/failures.ts']);
   });
 });

@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { routeProblems } from '#api/kernel/check-routes.js';
 import { allRoutes } from '#api/routes.js';
@@ -7,19 +5,14 @@ import type { Feature } from '#domain/_shared/feature.js';
 import { allPermissions, permissionCatalogue } from '#domain/access/catalogue.js';
 import { eventTables } from '#domain/event-tables.js';
 import { features } from '#domain/features.js';
-
-const root = join(import.meta.dirname, '..', '..');
+import { sourceFiles } from './source-files.js';
 
 /** What the files of this ending export, with the file. */
 async function exportsOf(layer: string, ending: string): Promise<{ file: string; value: unknown }[]> {
-  const files = readdirSync(join(root, 'src', layer), { recursive: true })
-    .map(String)
-    .filter((file) => file.endsWith(`.${ending}.ts`));
   const modules = await Promise.all(
-    files.map(async (file) => {
-      const specifier = `#${layer}/${file.replace(/\.ts$/, '.js')}`;
+    sourceFiles(layer, `.${ending}.ts`).map(async ({ file, specifier }) => {
       const values = Object.values((await import(specifier)) as Record<string, unknown>);
-      return values.map((value) => ({ file: `src/${layer}/${file}`, value }));
+      return values.map((value) => ({ file, value }));
     }),
   );
   return modules.flat();

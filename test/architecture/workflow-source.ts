@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
+import { sourceFiles } from './source-files.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -15,10 +16,7 @@ export interface WorkflowSource {
 }
 
 export function workflowSources(): WorkflowSource[] {
-  return readdirSync(join(root, 'src/workflows'), { recursive: true })
-    .map((name) => `src/workflows/${String(name)}`)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => parse(file, readFileSync(join(root, file), 'utf8')));
+  return sourceFiles('workflows').map(({ file }) => parse(file, readFileSync(join(root, file), 'utf8')));
 }
 
 export function parse(file: string, code: string): WorkflowSource {

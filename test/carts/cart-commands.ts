@@ -2,7 +2,6 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { createOrdersActivities } from '#activities/orders/orders.activities.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createDiscount } from '../_support/discounts.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createBuyer, createSellableVariant } from '../_support/orders.js';
@@ -198,7 +197,7 @@ const cancelOrder = (which: number) =>
 const expireOrder = (which: number) =>
   onOrder('expire', which, async (real, order) => {
     const { container } = real.shop;
-    const providers = createPaymentProviders(container.config);
+    const providers = container.paymentProviders;
     const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
     const activities = createOrdersActivities({ ...container, providers });
     await activities.expireOrder({ orderId: real.orderId(order), origin, early: true });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { feedTraits } from '#domain/feeds/feed.js';
+import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { createSession } from '../_support/accounts.js';
 import { click, fill, see } from '../_support/browser.js';
@@ -92,7 +92,7 @@ it('panel-links-exist: every address that mails, feeds and gateways link to has 
   const panel = vendorPanelUrl(container.settings, `orders/${order.subOrders[0]?.subOrderId ?? ''}`);
   expect(panel).toBe(`${shop.platform.url}/console/vendor/orders/${order.subOrders[0]?.subOrderId ?? ''}`);
   expect((await http.as(session.token).get('/admin/settings')).status).toBe(200);
-  const feeds = Object.values(feedTraits).map(({ adminPath }) => `${adminPath}?connected=1`);
+  const feeds = registeredFeeds.map(({ adminPath }) => `${adminPath}?connected=1`);
   const paths = [
     ...feeds,
     ...['/settings/admin/payment', '/settings/admin/email', '/settings/admin/shipping-carrier'],

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrdersActivities } from '#activities/orders/orders.activities.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { Discount } from '#domain/discounts/discount.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import { createDiscount, usesOf } from '../_support/discounts.js';
@@ -24,7 +23,7 @@ let activities: ReturnType<typeof createOrdersActivities>;
 beforeAll(async () => {
   shop = await startShop({ clock });
   const { container } = shop;
-  activities = createOrdersActivities({ ...container, providers: createPaymentProviders(container.config) });
+  activities = createOrdersActivities({ ...container, providers: container.paymentProviders });
   ({ variantId } = await vendorWithVariant(shop, { onHand: 100_000, price: PRICE }));
 }, 60_000);
 afterAll(() => shop.stop());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { payloadSettings } from '#domain/feeds/configuration.js';
+import { feedOf } from '#domain/feeds/registered-feeds.js';
 import { dispatch } from '#events/hand-over.js';
 import type { EachSubscription, EngineAction } from '#events/subscription.js';
 import { subscriptions } from '#events/subscriptions.js';
@@ -18,7 +19,7 @@ const started = subscriptions.filter((item): item is EachSubscription => item.ki
 /** An event with everything in its payload that a subscription asks for. */
 function eventFor(type: string, feed: 'merchant' | 'social'): RecordedEvent {
   const ids = ['orderId', 'orderVendorId', 'vendorId', 'shipmentId', 'refundId', 'paymentId', 'broadcastId'];
-  const [setting] = payloadSettings(feed);
+  const [setting] = payloadSettings(feedOf(feed));
   return {
     id: newId(),
     type,

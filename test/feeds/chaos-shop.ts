@@ -4,7 +4,7 @@ import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Feed, FeedChange, SendResult } from '#operations/feeds/feed.js';
-import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
+import { createMerchantFeed } from '#plugins/merchant-feed/operations/merchant-feed.js';
 import { createRandom, type Random } from '../faults/harness/random.js';
 import { createTestClock } from '../_support/test-clock.js';
 import { data } from '../_support/shop.js';

@@ -1,7 +1,8 @@
 import { createFeedPasses } from '#activities/feeds/feed-passes.activities.js';
 import { createPushPass } from '#activities/feeds/push-intents.js';
 import { defaultVariantFieldMap } from '#domain/feeds/variant-fields.js';
-import { mapSocialItem } from '#domain/social-catalog/map-item.js';
+import { mapSocialItem } from '#plugins/social-catalog/domain/map-item.js';
+import { merchantFeed } from '#plugins/merchant-feed/domain/merchant-feed.feed.js';
 import type { ChangeOutcome, Feed, FeedChange, Halt } from '#operations/feeds/feed.js';
 import type { Container } from '#runtime/container.js';
 
@@ -27,6 +28,8 @@ export interface FakeFeed extends Feed {
 export function createFakeFeed(): FakeFeed {
   const feed: FakeFeed = {
     id: 'merchant',
+    declaration: merchantFeed,
+    revoke: () => Promise.resolve(),
     remote: new Map(),
     sent: [],
     response: () => undefined,

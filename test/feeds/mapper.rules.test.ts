@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { cutAtWord, decimalPrice, isGtin, pictureUrl } from '#domain/feeds/feed-text.js';
 import { defaultVariantFieldMap, readVariantFields } from '#domain/feeds/variant-fields.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
-import { mapProductInput, microsOf } from '#domain/merchant-feed/map-product-input.js';
-import { mapSocialItem } from '#domain/social-catalog/map-item.js';
+import { mapProductInput, microsOf } from '#plugins/merchant-feed/domain/map-product-input.js';
+import { mapSocialItem } from '#plugins/social-catalog/domain/map-item.js';
 import { inputProblem } from '../../sandboxes/merchant/product-input.js';
 import { itemProblem } from '../../sandboxes/social/item-rules.js';
 

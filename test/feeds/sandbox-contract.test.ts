@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { createMerchantClient } from '#integrations/merchant-feed/merchant-client.js';
-import { merchantFailure } from '#integrations/merchant-feed/merchant-failure.js';
-import * as merchantSchemas from '#integrations/merchant-feed/merchant.schemas.js';
-import { socialFailure } from '#integrations/social-catalog/social-failure.js';
-import * as socialSchemas from '#integrations/social-catalog/social.schemas.js';
+import { createMerchantClient } from '#plugins/merchant-feed/integrations/merchant-client.js';
+import { merchantFailure } from '#plugins/merchant-feed/integrations/merchant-failure.js';
+import * as merchantSchemas from '#plugins/merchant-feed/integrations/merchant.schemas.js';
+import { socialFailure } from '#plugins/social-catalog/integrations/social-failure.js';
+import * as socialSchemas from '#plugins/social-catalog/integrations/social.schemas.js';
 import { type MerchantSandbox, startMerchantSandbox } from '../../sandboxes/merchant/merchant-sandbox.js';
 import { inputProblem } from '../../sandboxes/merchant/product-input.js';
 import { itemProblem } from '../../sandboxes/social/item-rules.js';

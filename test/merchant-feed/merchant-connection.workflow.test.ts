@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createMerchantFeedService } from '#api/merchant-feed/merchant-feed.service.js';
+import { createMerchantFeedService } from '#plugins/merchant-feed/api/merchant-feed.service.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';

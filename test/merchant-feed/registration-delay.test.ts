@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createMerchantConnectionActivities } from '#activities/merchant-feed/merchant-connection.activities.js';
-import { createMerchantRemote } from '#operations/merchant-feed/merchant-remote.js';
-import { connectMerchantFeed } from '#workflows/merchant-feed/merchant-feed.contract.js';
+import { createMerchantConnectionActivities } from '#plugins/merchant-feed/activities/merchant-connection.activities.js';
+import { createMerchantRemote } from '#plugins/merchant-feed/operations/merchant-remote.js';
+import { connectMerchantFeed } from '#plugins/merchant-feed/workflows/merchant-feed.contract.js';
 import { inSimulatedTime } from '../_support/simulated-time.js';
 import { data } from '../_support/shop.js';
 import { type ChaosShop, differences, startChaosShop } from '../feeds/chaos-shop.js';

@@ -5,7 +5,6 @@ import { createPaymentWebhooksHandler } from '#activities/payments/payment-webho
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import type { DueDelivery } from '#db/events/events.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { newId } from '#lib/ids.js';
 import {
   data,
@@ -31,7 +30,7 @@ let refunds: ReturnType<typeof createPaymentsActivities>;
 beforeAll(async () => {
   shop = await startShop({ clock });
   const { container } = shop;
-  const providers = createPaymentProviders(container.config);
+  const providers = container.paymentProviders;
   activities = createOrdersActivities({ ...container, providers });
   refunds = createPaymentsActivities({ ...container, providers });
   ({ variantId } = await vendorWithVariant(shop, { onHand: 10_000 }));
@@ -204,7 +203,7 @@ describe('every step may be taken twice', () => {
     const deliveries = await shop.container.events.takeBatch('payments-webhooks', 500);
     const mine: DueDelivery[] = deliveries.filter(({ event }) => event.type === 'payment.webhook_received');
     expect(mine.length).toBeGreaterThanOrEqual(2);
-    const handle = createPaymentWebhooksHandler(shop.container);
+    const handle = createPaymentWebhooksHandler({ ...shop.container, providers: shop.container.paymentProviders });
     const control = { heartbeat: () => undefined, signal: new AbortController().signal };
     const ok = mine.map(({ id }) => ({ id }));
     expect(await handle(mine, control)).toEqual(ok);

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { askPageByPage } from '#activities/_shared/ask-page-by-page.js';
 import { createLatePaymentsActivities } from '#activities/payments/late-payments.activities.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { findLatePayments } from '#workflows/payments/payments.contract.js';
 import { eventually } from '../_support/eventually.js';
 import {
@@ -35,7 +34,7 @@ describe('the search for untold payments, while a provider hangs', () => {
   it('ends its calls when it is cancelled', async () => {
     shop.sandbox.control({ latencyMs: HANGS_MS });
     const before = questions().length;
-    const providers = createPaymentProviders(shop.container.config);
+    const providers = shop.container.paymentProviders;
     const { findUnreportedPayments } = createLatePaymentsActivities({ ...shop.container, providers });
     const environment = new MockActivityEnvironment();
     const run = environment.run(findUnreportedPayments, { youngerThanHours: 48 }) as Promise<unknown>;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CreatePaymentInput } from '#integrations/payments/payment-provider.js';
 import { isConfigured } from '#integrations/payments/payment-provider.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import { registeredProviders } from './registered-providers.js';
 
 const config = {
   RAZORPAY_API_URL: 'http://127.0.0.1:9',
   PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
   PAYMENT_SANDBOX_SECRET: 'sandbox-webhook-secret',
 };
-const development = createPaymentProviders({ ...config, production: false });
-const production = createPaymentProviders({ ...config, production: true });
+const development = registeredProviders(config, { production: false });
+const production = registeredProviders(config, { production: true });
 
 const input: CreatePaymentInput = {
   settings: {},
@@ -37,7 +37,7 @@ describe('the registry', () => {
   });
 
   it('reads a provider as configured only with all it needs to confirm a payment', () => {
-    const ready = (id: string, settings: object, of = production) => {
+    const ready = (id: string, settings: Record<string, string>, of = production) => {
       const provider = of.get(id);
       return provider && isConfigured(provider, settings);
     };

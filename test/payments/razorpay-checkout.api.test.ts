@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { knownOptionKeys, optionKey } from '#domain/payments/checkout-option.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
-import { SANDBOX_KEY_ID } from '#integrations/payments/sandbox-account.js';
+import { SANDBOX_KEY_ID } from '../../sandboxes/payments/payment-sandbox.js';
 import { newId } from '#lib/ids.js';
 import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 import { createSession } from '../_support/accounts.js';
@@ -109,7 +108,7 @@ describe('its page', () => {
 
 describe('the settings of the ways to pay', () => {
   it('are declared for exactly those that the providers have', () => {
-    const { list } = createPaymentProviders({ ...platform.container.config, production: false });
+    const { list } = platform.container.paymentProviders;
     const keys = list().flatMap((provider) => provider.methods.map((method) => optionKey(provider, method)));
     expect(keys.sort()).toEqual([...knownOptionKeys].sort());
   });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
 import type { CreatePaymentInput, PaymentProvider } from '#integrations/payments/payment-provider.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { newId } from '#lib/ids.js';
-import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 import { eventually } from '../_support/eventually.js';
+import { createRazorpayProvider } from '#plugins/razorpay/integrations/razorpay-provider.js';
+import { sandboxAccount } from '#plugins/razorpay/integrations/sandbox-account.js';
+import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 import { type ReceivedWebhook, startWebhookReceiver } from './webhook-receiver.js';
 
 const SECRET = 'sandbox-webhook-secret';
@@ -34,15 +35,7 @@ beforeEach(async () => {
 });
 
 function sandboxProvider(secret: string): PaymentProvider {
-  const providers = createPaymentProviders({
-    production: false,
-    RAZORPAY_API_URL: 'https://api.razorpay.com',
-    PAYMENT_SANDBOX_URL: sandbox.url,
-    PAYMENT_SANDBOX_SECRET: secret,
-  });
-  const found = providers.get('sandbox');
-  if (!found) throw new Error('the sandbox provider is not registered');
-  return found;
+  return createRazorpayProvider(sandboxAccount({ url: sandbox.url, secret }));
 }
 
 function paymentInput(patch: Partial<CreatePaymentInput> = {}): CreatePaymentInput {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import express from 'express';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { HttpCallError } from '#integrations/http/http-call-error.js';
 import { hmacSha256 } from '#lib/crypto.js';
+import { createStripeProvider } from '#plugins/stripe/integrations/stripe-provider.js';
 import { listen, type RunningServer } from '../../sandboxes/_shared/listen.js';
+import express from 'express';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const SETTINGS = { 'payment.stripe.secret_key': 'sk_test_1234', 'payment.stripe.webhook_secret': 'whsec_1' };
@@ -45,18 +45,7 @@ afterAll(() => api.close());
 beforeEach(() => void (calls.length = 0));
 
 function stripe() {
-  const config = {
-    production: true,
-    RAZORPAY_API_URL: 'http://127.0.0.1:9',
-    PAYMENT_SANDBOX_URL: 'http://127.0.0.1:9',
-    PAYMENT_SANDBOX_SECRET: 'unused-secret',
-  };
-  const provider = createPaymentProviders(config, {
-    clock: { now: () => NOW },
-    stripeApiUrl: api.url,
-  }).get('stripe');
-  if (!provider) throw new Error('stripe is not registered');
-  return provider;
+  return createStripeProvider({ apiUrl: api.url, clock: { now: () => NOW } });
 }
 
 const input = {

@@ -159,8 +159,8 @@ describe('ports of several plugins', () => {
       'The plugins a and b both have the port commission, which one alone can take',
     );
     expect(() =>
-      made({ plugin: 'a', create: () => ({ paymentProviders: [{ ...wallet, id: 'stripe' }] }) }),
-    ).toThrow('The payment provider stripe of the plugin a has an id of the platform');
+      made({ plugin: 'a', create: () => ({ paymentProviders: [{ ...wallet, id: 'cod' }] }) }),
+    ).toThrow('The payment provider cod of the plugin a has an id of the platform');
   });
 
   it.each([

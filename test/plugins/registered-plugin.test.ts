@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { registerPlugin } from '../../scripts/new-feature/register-plugin.js';
 import { layOutPlugin } from '../../scripts/new-feature/lay-out.js';
 import { createTestDatabase, provided, type TestDatabase } from '../_support/database.js';
 import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/project-copy.js';
@@ -34,11 +35,12 @@ function run(args: string[], env: Record<string, string> = {}): Promise<{ code: 
   });
 }
 
-const register = (...plugins: string[]) =>
-  writeFileSync(
-    join(copy.root, 'haat.config.ts'),
-    `import { defineConfig } from 'haat/config';\nexport const config = defineConfig({ plugins: ${JSON.stringify(plugins)} });\n`,
-  );
+/** The plugins that are shipped, and these. */
+function register(...plugins: string[]): void {
+  const file = join(copy.root, 'haat.config.ts');
+  cpSync(join(root, 'haat.config.ts'), file);
+  for (const plugin of plugins) registerPlugin(file, plugin);
+}
 
 /** A plugin that has what is needed, and nothing more. */
 function write(name: string, haat: object, routes = ''): string {

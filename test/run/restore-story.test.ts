@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { carrierFields } from '#domain/shipping/carrier-config.js';
 import { carrierOrder } from '#domain/shipping/carrier-order.js';
 import { platformCarrierSettings } from '#domain/shipping/shipping.settings.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { newId } from '#lib/ids.js';
 import { carrierFor } from '#operations/shipping/carrier-for.js';
@@ -76,7 +75,7 @@ async function backUp(): Promise<string> {
 }
 
 const providerOf = (container: Container) => {
-  const provider = createPaymentProviders(container.config, container).get('sandbox');
+  const provider = container.paymentProviders.get('sandbox');
   if (!provider) throw new Error('The sandbox provider is not registered');
   return provider;
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SANDBOX_KEY_ID } from '#integrations/payments/sandbox-account.js';
+import { SANDBOX_KEY_ID } from '../../sandboxes/payments/payment-sandbox.js';
 import { type PaymentSandbox, startPaymentSandbox } from '../../sandboxes/payments/payment-sandbox.js';
 
 const SECRET = 'sandbox-webhook-secret';

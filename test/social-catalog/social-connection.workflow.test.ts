@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createCatalogSelectionActivities } from '#activities/social-catalog/catalog-selection.activities.js';
-import { createSocialCatalogService } from '#api/social-catalog/social-catalog.service.js';
+import { createCatalogSelectionActivities } from '#plugins/social-catalog/activities/catalog-selection.activities.js';
+import { createSocialCatalogService } from '#plugins/social-catalog/api/social-catalog.service.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { createSocialRemote } from '#operations/social-catalog/social-remote.js';
+import { createSocialRemote } from '#plugins/social-catalog/operations/social-remote.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { createTestClock } from '../_support/test-clock.js';

@@ -4,8 +4,9 @@ import { eligibleInOrderSql } from '#db/feeds/eligible-sql.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { RecordedEvent } from '#domain/_shared/event.js';
-import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
+import type { FeedId } from '#domain/feeds/feed.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import type { ProductsImported } from '#domain/product-imports/product-imports.events.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import { taxonomyChanged } from '#domain/taxonomy/taxonomy.events.js';
@@ -13,6 +14,8 @@ import { vendorReactivated, vendorSuspended } from '#domain/vendors/vendors.even
 import type { Platform } from '#operations/platform.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'clock'>;
+
+const registeredIds: readonly FeedId[] = registeredFeeds.map(({ id }) => id);
 
 const changesGroup = new Set<string>([
   productsEvents.variantCreated.type,
@@ -43,7 +46,7 @@ function namedBy(events: readonly RecordedEvent[]): { variantIds: string[]; prod
 /** Turns a batch of events into intents of all feeds, by one statement. */
 export function createCollectHandler(
   { unitOfWork, clock }: Deps,
-  feeds: readonly FeedId[] = registeredFeeds,
+  feeds: readonly FeedId[] = registeredIds,
 ): DrainHandler {
   const intents = createIntentsRepository();
   return async (deliveries) => {
@@ -67,7 +70,7 @@ const feedList = (feeds: readonly FeedId[]) =>
 
 /** Variants of an event that concerns many of them. */
 export const variantsOf: KeysOf = (event) => {
-  const all = `${feedList(registeredFeeds)} as feeds, 'fan_out' as origin`;
+  const all = `${feedList(registeredIds)} as feeds, 'fan_out' as origin`;
   switch (event.type) {
     case vendorSuspended.type:
     case vendorReactivated.type:

@@ -1,25 +1,16 @@
 import { createFanOutHandler, createFanOutPass } from '#activities/_shared/fan-out.js';
 import type { FeatureActivities } from '#activities/_shared/feature-activities.js';
 import { sweepRows } from '#activities/_shared/sweep-rows.js';
-import { createMerchantConnectionActivities } from '#activities/merchant-feed/merchant-connection.activities.js';
-import { createCatalogSelectionActivities } from '#activities/social-catalog/catalog-selection.activities.js';
-import { createPollPass } from '#activities/social-catalog/poll-batches.js';
-import { createSocialConnectionActivities } from '#activities/social-catalog/social-connection.activities.js';
 import { createHandlesRepository } from '#db/feeds/handles.repository.js';
 import { createIntentsRepository } from '#db/feeds/intents.repository.js';
 import { createOauthStatesRepository } from '#db/feeds/oauth-states.repository.js';
 import { createRevocationsRepository } from '#db/feeds/revocations.repository.js';
-import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { merchantFailure } from '#integrations/merchant-feed/merchant-failure.js';
-import { socialFailure } from '#integrations/social-catalog/social-failure.js';
 import { createFeeds } from '#operations/feeds/registered-feeds.js';
-import { createMerchantRemote } from '#operations/merchant-feed/merchant-remote.js';
-import { createSocialRemote } from '#operations/social-catalog/social-remote.js';
 import type { Platform } from '#operations/platform.js';
 import { createCollectHandler, variantsOf } from './collect-intents.js';
 import { createFeedPassesActivities } from './feed-passes.activities.js';
 import { createPushPass } from './push-intents.js';
-import { createRevocationActivities, type Revoke } from './revocation.activities.js';
+import { createRevocationActivities } from './revocation.activities.js';
 
 const FAN_OUT = 'feeds-fan-out';
 const KEPT_DAYS = 7;
@@ -28,32 +19,10 @@ const SWEEP_CHUNK = 1_000;
 
 export function createFeedsQueues(platform: Platform): FeatureActivities {
   const feeds = createFeeds(platform);
-  const remote = createMerchantRemote(platform);
-  const social = createSocialRemote(platform);
   const intents = createIntentsRepository();
   const handles = createHandlesRepository();
   const states = createOauthStatesRepository();
   const revocations = createRevocationsRepository();
-
-  /** A grant that is unknown over there needs no revoking. */
-  const revokeMerchant: Revoke = async ({ accessToken, refreshToken }) => {
-    try {
-      await remote.oauth().revoke(refreshToken ?? accessToken);
-    } catch (error) {
-      if (!(error instanceof HttpCallError)) throw error;
-      const { kind } = merchantFailure(error);
-      if (kind === 'unavailable' || kind === 'throttled') throw error;
-    }
-  };
-
-  const revokeSocial: Revoke = async ({ accessToken }) => {
-    try {
-      await social.client().revoke(accessToken);
-    } catch (error) {
-      const { kind } = socialFailure(error);
-      if (kind === 'unavailable' || kind === 'throttled') throw error;
-    }
-  };
 
   /** Intents and batches a week after their end, states and credentials once they are of no use. */
   const sweepFeeds = () => {
@@ -69,15 +38,7 @@ export function createFeedsQueues(platform: Platform): FeatureActivities {
 
   return {
     queues: {
-      core: {
-        ...createMerchantConnectionActivities({ ...platform, remote }),
-        ...createSocialConnectionActivities(platform),
-        ...createCatalogSelectionActivities({ ...platform, remote: social }),
-        ...createRevocationActivities({
-          ...platform,
-          revoke: { merchant: revokeMerchant, social: revokeSocial },
-        }),
-      },
+      core: createRevocationActivities({ ...platform, feeds }),
       feeds: createFeedPassesActivities({ ...platform, feeds }),
     },
     drains: {
@@ -86,7 +47,6 @@ export function createFeedsQueues(platform: Platform): FeatureActivities {
     },
     passes: {
       [FAN_OUT]: createFanOutPass(platform, FAN_OUT, intents, variantsOf),
-      'feeds-social-polls': createPollPass({ ...platform, remote: social }),
       ...Object.fromEntries([...feeds].map(([id, feed]) => [`feeds-${id}`, createPushPass(platform, feed)])),
     },
     sweeps: { core: { feeds: sweepFeeds } },

@@ -1,6 +1,6 @@
 import type { FeedItem, ItemResult } from '#db/feeds/items.repository.js';
 import { DAILY_UPDATES_SPENT, type IntentResult, type TakenIntent } from '#db/feeds/intents.repository.js';
-import { feedTraits, REFRESH_AFTER_DAYS } from '#domain/feeds/feed.js';
+import { REFRESH_AFTER_DAYS } from '#domain/feeds/feed.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import { canonicalJson } from '#lib/crypto.js';
 import type { Feed, FeedChange } from '#operations/feeds/feed.js';
@@ -107,7 +107,7 @@ function isFresh({ lastPushedAt }: FeedItem, now: Date): boolean {
 
 /** The remote side asks for at most so many updates of an item a day; price and availability go at once all the same. */
 function spentDailyUpdates(feed: Feed, before: FeedItem, payload: object, now: Date): boolean {
-  const most = feedTraits[feed.id].dailyUpdates;
+  const most = feed.declaration.dailyUpdates;
   if (most === null || !before.payload || before.hash === null) return false;
   const today = now.toISOString().slice(0, 10);
   if (before.updatesOn !== today || before.updates < most) return false;

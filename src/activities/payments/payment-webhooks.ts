@@ -10,7 +10,7 @@ import {
 import { type Context, systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 import type { Payment } from '#domain/payments/payment.js';
-import { createPaymentProviders, type PaymentProviders } from '#integrations/payments/payment-providers.js';
+import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createProviderQuestion } from './ask-provider.js';
 import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 import { withDeliveryScope } from '#lib/delivery-scope.js';
@@ -23,11 +23,8 @@ const CONTRADICTION = 'contradiction';
 /** Older than this when it arrives, an event is a replay: providers repeat for a day, some for three. */
 const STALE_MS = 3 * 24 * 3_600_000;
 
-type Deps = Pick<
-  Platform,
-  'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger' | 'config'
-> & {
-  providers?: PaymentProviders;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'logger'> & {
+  providers: PaymentProviders;
 };
 
 /** Whether the reference that came back and the provider's own order name two different payments. */
@@ -41,8 +38,7 @@ function contradicts({ paymentId, providerOrderId }: StoredPaymentEvent, payment
 
 /** Processes stored payment webhooks. An event and its effect are one transaction, so each counts once. */
 export function createPaymentWebhooksHandler(deps: Deps): DrainHandler {
-  const { knex, unitOfWork, clock, logger } = deps;
-  const { providers = createPaymentProviders(deps.config, deps) } = deps;
+  const { knex, unitOfWork, clock, logger, providers } = deps;
   const askProvider = createProviderQuestion({ ...deps, providers });
   const askRefund = createRefundQuestion({ ...deps, providers });
   const events = createWebhookEventsRepository();

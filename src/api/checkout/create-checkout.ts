@@ -3,7 +3,6 @@ import { createPaymentFeeds } from '#api/payments/payment-feeds.service.js';
 import { createPaymentWebhooks } from '#api/payments/payment-webhooks.js';
 import { createPaymentsService } from '#api/payments/payments.service.js';
 import { createPaymentInitiator } from '#api/payments/start-payment.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import type { ServiceOptions } from '#api/kernel/service-options.js';
 import type { Platform } from '#operations/platform.js';
 import { createPlaceOrderHooks } from '#operations/plugins/place-order-hooks.js';
@@ -13,8 +12,7 @@ import { createPlaceOrder } from './place-order.js';
 
 /** Everything between a cart and its payment; these use cases share the providers. */
 export function createCheckout(platform: Platform, { placeOrderHooks = pluginHooks }: ServiceOptions = {}) {
-  const { config, clock, settings, ports } = platform;
-  const providers = createPaymentProviders(config, { clock, ports });
+  const { clock, settings, paymentProviders: providers } = platform;
   const options = createPaymentOptions({ providers, settings });
   const initiator = createPaymentInitiator(platform, providers);
   const hooks = createPlaceOrderHooks(placeOrderHooks, platform.metrics);

@@ -5,19 +5,19 @@ import { type Context, originOf } from '#domain/_shared/context.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import type { ErrorFactory } from '#domain/_shared/error-catalogue.js';
 import { missingOauthKeys } from '#domain/feeds/configuration.js';
-import { type FeedId, feedTraits } from '#domain/feeds/feed.js';
+import type { FeedDeclaration } from '#domain/feeds/feed-declaration.js';
 import { feedsErrors } from '#domain/feeds/feeds.errors.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
 import { randomToken, sha256 } from '#lib/crypto.js';
-import type { FeedCredentials } from '#operations/feeds/feed-tokens.js';
-import type { Platform } from '#operations/platform.js';
+import type { FeedCredentials } from '#operations/feeds/feed.js';
+import type { PluginPlatform } from '#operations/plugins/plugin-platform.js';
 
 const STATE_MS = 10 * 60_000;
 /** Reasons of the remote side are shown; whole pages of HTML are not. */
 const MAX_REASON = 300;
 
 type Deps = Pick<
-  Platform,
+  PluginPlatform,
   'knex' | 'unitOfWork' | 'settings' | 'keyring' | 'outbox' | 'audit' | 'clock' | 'config' | 'live' | 'logger'
 >;
 
@@ -42,11 +42,12 @@ export interface ConnectionErrors {
 /** Consent and disconnection of a feed: the state is single use, kept as a hash, and good for ten minutes. */
 export function createFeedConnection(
   deps: Deps,
-  feed: FeedId,
+  declaration: FeedDeclaration,
   errors: ConnectionErrors,
   settingsGroup: string,
 ) {
   const { knex, unitOfWork, settings, keyring, outbox, audit, clock, config, live, logger } = deps;
+  const { id: feed } = declaration;
   const connections = createConnectionsRepository();
   const states = createOauthStatesRepository();
   const revocations = createRevocationsRepository();
@@ -57,7 +58,7 @@ export function createFeedConnection(
 
     /** @throws AppError misconfigured, naming each key */
     assertOauthConfigured(): void {
-      const missingKeys = missingOauthKeys(feed, (setting) => settings.get(setting));
+      const missingKeys = missingOauthKeys(declaration, (setting) => settings.get(setting));
       if (missingKeys.length === 0) return;
       throw errors.misconfigured(
         { keys: missingKeys.join(', ') },
@@ -76,7 +77,7 @@ export function createFeedConnection(
     async assertConnected(): Promise<void> {
       const { connected, pauseReason } = await connections.read(knex, feed);
       if (!connected || pauseReason === 'reconnect_required')
-        throw feedsErrors.notConnected({ feed: feedTraits[feed].title });
+        throw feedsErrors.notConnected({ feed: declaration.title });
     },
 
     /** A state for the consent. @param browser what the browser that begins is known by, where the feed binds it */
@@ -121,7 +122,7 @@ export function createFeedConnection(
       });
       await connect(ctx, consent);
       const { PUBLIC_ADMIN_URL: adminUrl } = config;
-      return adminUrl ? `${adminUrl.replace(/\/+$/, '')}${feedTraits[feed].adminPath}?connected=1` : null;
+      return adminUrl ? `${adminUrl.replace(/\/+$/, '')}${declaration.adminPath}?connected=1` : null;
     },
 
     /** Deletes the credentials at once; a workflow revokes them at the remote side. A repeat changes nothing. */

@@ -15,10 +15,10 @@ import {
   type InspectedItem,
 } from '#operations/feeds/item-inspection.js';
 import { feedWarnings } from '#operations/feeds/feed-warnings.js';
-import type { Platform } from '#operations/platform.js';
+import type { PluginPlatform } from '#operations/plugins/plugin-platform.js';
 
 type Deps = Pick<
-  Platform,
+  PluginPlatform,
   'settings' | 'knex' | 'unitOfWork' | 'counts' | 'clock' | 'outbox' | 'audit' | 'operations'
 >;
 
@@ -103,7 +103,7 @@ export function createFeedItems(deps: Deps, feed: Feed) {
       const enqueuedVariants = await lists.countEligible();
       await unitOfWork.run(ctx, async (tx) => {
         const { startedAt } = await connections.lock(tx, feed.id);
-        const warnings = feedWarnings(feed.id, settings);
+        const warnings = feedWarnings(feed.declaration, settings);
         // What runs already goes on with a warning; what begins would begin with disapproved items.
         if (!startedAt && warnings.length > 0) throw feedsErrors.notReady({ warnings: warnings.join(', ') });
         const { target } = scope();

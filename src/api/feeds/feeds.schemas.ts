@@ -212,3 +212,8 @@ export const explanationSchema = z
     }),
   })
   .meta({ id: 'FeedItemExplanation' });
+
+export const pauseSchema = z
+  .object({ reason: z.string(), message: z.string().nullable(), until: instantSchema.nullable() })
+  .nullable()
+  .meta({ description: 'Why nothing is sent although the feed is connected' });

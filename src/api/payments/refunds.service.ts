@@ -15,7 +15,6 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { createRefundQuestion } from '#operations/payments/ask-refund.js';
 import { amountLeft } from '#domain/payments/refundable.js';
 import type { ListedRefund, Refund } from '#domain/payments/payment.js';
@@ -33,14 +32,11 @@ export function createRefundsService({
   outbox,
   operations,
   settings,
-  config,
-  clock,
-  ports,
+  paymentProviders: providers,
 }: Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'operations' | 'settings' | 'config' | 'clock' | 'ports'
+  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'operations' | 'settings' | 'paymentProviders'
 >) {
-  const providers = createPaymentProviders(config, { clock, ports });
   const ask = createRefundQuestion({ providers, settings });
   const payments = createPaymentsRepository();
   const refunds = createRefundsRepository();

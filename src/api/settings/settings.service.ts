@@ -15,7 +15,6 @@ import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { assertKnownProviders } from './known-providers-rule.js';
 import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
@@ -36,7 +35,7 @@ type Deps = Pick<
   | 'keyring'
   | 'mail'
   | 'config'
-  | 'ports'
+  | 'paymentProviders'
   | 'operations'
 >;
 type Values = Record<string, z.core.util.JSONType>;
@@ -49,7 +48,7 @@ interface Change {
 }
 
 export function createSettingsService(deps: Deps) {
-  const providers = createPaymentProviders(deps.config, { ports: deps.ports });
+  const { paymentProviders: providers } = deps;
   const { outbox, unitOfWork, settingsRepository: repository, audit, live, keyring, knex } = deps;
 
   /** What may be shown and audited: a secret only by its mask. */

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
+import type { FeedDeclaration } from '#domain/feeds/feed-declaration.js';
 
 export interface FeedConnection {
   feed: FeedId;
@@ -213,9 +214,9 @@ export function createConnectionsRepository() {
   };
 }
 
-/** SQL, true while a connected feed may send. The social catalog has to be selected before. */
-export function maySendSql(feed: FeedId): string {
-  const ready = feed === 'social' ? `and selection_status = 'selected'` : '';
+/** SQL, true while a connected feed may send. */
+export function maySendSql({ id: feed, needsSelection }: FeedDeclaration): string {
+  const ready = needsSelection ? `and selection_status = 'selected'` : '';
   return `exists (select 1 from feeds_connections where feed = '${feed}' and connected ${ready}
     and pause_reason is distinct from 'reconnect_required'
     and (blocked_until is null or blocked_until <= now()) and next_round_at <= now())`;

@@ -1,5 +1,6 @@
 import type { AttentionKind } from '#db/kernel/attention-kind.js';
 import type { Permission } from '#domain/_shared/permission.js';
+import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 
 function kindsOf(
   feed: string,
@@ -35,7 +36,6 @@ function kindsOf(
   ];
 }
 
-export const feedsAttention: readonly AttentionKind[] = [
-  ...kindsOf('merchant', 'merchantFeed', 'merchant feed', '/admin/merchant-feed', 'merchantFeed:view'),
-  ...kindsOf('social', 'socialCatalog', 'social catalog', '/admin/social-catalog', 'socialCatalog:view'),
-];
+export const feedsAttention: readonly AttentionKind[] = registeredFeeds.flatMap(
+  ({ id, title, path, permissions: { view } }) => kindsOf(id, view.replace(':view', ''), title, path, view),
+);

@@ -1,8 +1,5 @@
 /** Which entities have work left, as the tables say, for each subscription that starts a run for one. */
 export const feedsOpenFlows: Readonly<Record<string, string>> = {
-  'feeds-connect-merchant': `select feed from feeds_connections where feed = 'merchant' and connected and account is null`,
-  'feeds-connect-social': `select feed from feeds_connections
-    where feed = 'social' and connected and selection_status is distinct from 'selected'`,
   'feeds-revoke': `select feed from feeds_revocations`,
   // The nightly pass compares everything by itself.
   'feeds-settings': `select feed from feeds_connections where false`,

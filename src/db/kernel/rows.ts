@@ -540,7 +540,7 @@ export interface Rows {
     lastError: string | null;
   };
   feeds_connections: {
-    feed: 'merchant' | 'social';
+    feed: string;
     connected: boolean;
     startedAt: Date | null;
     startedTarget: string | null;

@@ -1,11 +1,6 @@
 import type { Setting } from '#domain/_shared/setting.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { FeedId } from './feed.js';
-import { merchantFeedSettings } from '#domain/merchant-feed/merchant-feed.settings.js';
-import { socialCatalogSettings } from '#domain/social-catalog/social-catalog.settings.js';
-
-/** Reads the value in effect of a setting. */
-export type GetSetting = <T>(setting: Setting<T>) => T;
+import type { FeedDeclaration, GetSetting } from './feed-declaration.js';
 
 /** What is set, and what of it is missing: names of setting keys within their group. */
 export interface FeedConfiguration {
@@ -14,56 +9,22 @@ export interface FeedConfiguration {
   missingKeys: string[];
 }
 
-const merchant = merchantFeedSettings;
-const social = socialCatalogSettings;
-
-const neededSettings: Readonly<
-  Record<FeedId, { oauth: Setting<string>[]; feed: Setting<string>[]; currency: Setting<string> }>
-> = {
-  merchant: {
-    oauth: [merchant.oauthClientId, merchant.oauthClientSecret],
-    feed: [
-      merchant.merchantId,
-      merchant.dataSourceId,
-      merchant.storefrontBaseUrl,
-      merchant.storefrontProductPath,
-    ],
-    currency: merchant.currency,
-  },
-  social: {
-    oauth: [social.appId, social.appSecret, social.redirectUri],
-    feed: [social.storefrontBaseUrl, social.storefrontProductPath],
-    currency: social.currency,
-  },
-};
-
 function keyOf(setting: Setting<unknown>): string {
   return setting.name.slice(setting.name.indexOf('.') + 1);
 }
 
-/**
- * Where the items of a feed stand: merchant account and data source, or catalog. Items, counts and passes are kept by
- * it. Empty while it is not set.
- */
-export function targetOf(feed: FeedId, get: GetSetting): string {
-  if (feed === 'social') return get(social.catalogId);
-  const [merchantId, dataSourceId] = [get(merchant.merchantId), get(merchant.dataSourceId)];
-  return merchantId && dataSourceId ? `${merchantId}-${dataSourceId}` : '';
-}
-
 /** The keys that the consent needs and that are blank. */
-export function missingOauthKeys(feed: FeedId, get: GetSetting): string[] {
-  return neededSettings[feed].oauth.filter((setting) => get(setting) === '').map(keyOf);
+export function missingOauthKeys(feed: FeedDeclaration, get: GetSetting): string[] {
+  return feed.needed.oauth.filter((setting) => get(setting) === '').map(keyOf);
 }
 
 /** The currency has to be that of the store: prices are sent as they are. */
-function missingFeedKeys(feed: FeedId, get: GetSetting): string[] {
-  const { feed: settings, currency } = neededSettings[feed];
-  const missing = settings.filter((setting) => get(setting) === '').map(keyOf);
+function missingFeedKeys({ needed, settings: { currency } }: FeedDeclaration, get: GetSetting): string[] {
+  const missing = needed.feed.filter((setting) => get(setting) === '').map(keyOf);
   return get(currency) === get(storeSettings.currency) ? missing : [...missing, keyOf(currency)];
 }
 
-export function feedConfiguration(feed: FeedId, get: GetSetting): FeedConfiguration {
+export function feedConfiguration(feed: FeedDeclaration, get: GetSetting): FeedConfiguration {
   const oauth = missingOauthKeys(feed, get);
   const own = missingFeedKeys(feed, get);
   return {
@@ -74,22 +35,14 @@ export function feedConfiguration(feed: FeedId, get: GetSetting): FeedConfigurat
 }
 
 /** Settings that change what is sent: a change of one has every variant compared with what was sent. */
-export function payloadSettings(feed: FeedId): Setting<unknown>[] {
-  const shared = feed === 'merchant' ? merchant : social;
-  const common = [
-    shared.storefrontBaseUrl,
-    shared.storefrontProductPath,
-    shared.currency,
-    shared.defaultCondition,
-    shared.variantFields,
-    shared.feedMode,
+export function payloadSettings({ settings, payloadSettings: own }: FeedDeclaration): Setting<unknown>[] {
+  return [
+    settings.storefrontBaseUrl,
+    settings.storefrontProductPath,
+    settings.currency,
+    settings.defaultCondition,
+    settings.variantFields,
+    settings.feedMode,
+    ...own,
   ];
-  return feed === 'merchant'
-    ? [...common, merchant.language, merchant.country, merchant.merchantId, merchant.dataSourceId]
-    : common;
-}
-
-/** The settings that both feeds have. */
-export function feedSettings(feed: FeedId) {
-  return feed === 'merchant' ? merchant : social;
 }

@@ -1,44 +1,5 @@
 /** An external catalog that variants are sent to. */
-export type FeedId = 'merchant' | 'social';
-
-/**
- * The feeds of this installation. Routes, subscriptions, drains and schedules are made from this list: a feed that is
- * taken out responds with 404, collects no intents and runs nothing.
- */
-export const registeredFeeds: readonly FeedId[] = ['merchant', 'social'];
-
-export interface FeedTraits {
-  /** As people call it in mails and summaries. */
-  title: string;
-  /** Base of its operations. */
-  path: string;
-  /** Where the callback of the consent leads, under `PUBLIC_ADMIN_URL`. */
-  adminPath: string;
-  permissions: { view: `${string}:view`; manage: `${string}:manage` };
-  /** Updates of one item a day that are sent at once; later ones wait unless price or availability changed. */
-  dailyUpdates: number | null;
-  /** Most items of one round. */
-  roundLimit: number;
-}
-
-export const feedTraits: Readonly<Record<FeedId, FeedTraits>> = {
-  merchant: {
-    title: 'merchant feed',
-    path: '/admin/merchant-feed',
-    adminPath: '/integrations/merchant-feed',
-    permissions: { view: 'merchantFeed:view', manage: 'merchantFeed:manage' },
-    dailyUpdates: 2,
-    roundLimit: 500,
-  },
-  social: {
-    title: 'social catalog',
-    path: '/admin/social-catalog',
-    adminPath: '/settings/social',
-    permissions: { view: 'socialCatalog:view', manage: 'socialCatalog:manage' },
-    dailyUpdates: null,
-    roundLimit: 3_000,
-  },
-};
+export type FeedId = string;
 
 /** States of an item that are kept; `never_synced` stands for a variant without an item. */
 export const itemStatuses = ['pending', 'submitted', 'synced', 'failed', 'skipped', 'deleted'] as const;

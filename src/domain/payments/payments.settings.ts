@@ -5,8 +5,8 @@ import { knownOptionKeys } from './checkout-option.js';
 const providerIds = z.array(z.string().trim().min(1).max(50)).max(20);
 const credential = z.string().trim().max(500);
 
-/** A credential of a payment provider; empty is "not set up". */
-function credentialSetting(name: string, description: string, secret = true) {
+/** A credential of a payment provider, whose calls get all settings that begin with `payment.`; empty is "not set up". */
+export function credentialSetting(name: string, description: string, secret = true) {
   return setting('admin', `payment.${name}`, {
     schema: credential,
     default: '',
@@ -21,7 +21,7 @@ export interface EnabledProviders {
   app: string[];
 }
 
-/** Which providers take payments, and with whose account. */
+/** Which providers take payments; the account of each is in the settings of its plugin. */
 export const paymentsSettings = {
   enabledProviders: setting<EnabledProviders>('admin', 'payment.enabled_providers', {
     schema: z.strictObject({ web: providerIds, app: providerIds }),
@@ -29,16 +29,6 @@ export const paymentsSettings = {
     default: { web: ['cod', 'sandbox'], app: ['cod', 'sandbox'] },
     description: 'Ids of the payment providers that buyers may choose, for the web and for the app',
   }),
-  razorpayKeyId: credentialSetting('razorpay.key_id', 'Razorpay key id', false),
-  razorpayKeySecret: credentialSetting('razorpay.key_secret', 'Razorpay key secret'),
-  razorpayWebhookSecret: credentialSetting('razorpay.webhook_secret', 'Secret of the Razorpay webhook'),
-  razorpayWebhookSecretPrevious: credentialSetting(
-    'razorpay.webhook_secret_previous',
-    'The webhook secret before the last change: older events are still signed with it',
-  ),
-  stripeSecretKey: credentialSetting('stripe.secret_key', 'Stripe secret key'),
-  stripePublishableKey: credentialSetting('stripe.publishable_key', 'Stripe publishable key', false),
-  stripeWebhookSecret: credentialSetting('stripe.webhook_secret', 'Signing secret of the Stripe webhook'),
 } as const;
 
 const text = (max: number) => z.string().trim().max(max);

@@ -145,6 +145,8 @@ export interface PaymentProvider {
   readonly methodLabels: Readonly<Record<string, string>>;
   readonly supportedPlatforms: readonly PaymentPlatform[];
   readonly hiddenAtCheckout?: boolean;
+  /** Moves no money: it is shown last, and not registered in production. */
+  readonly forDevelopment?: boolean;
   /** Nobody has to be called and nothing is waited for: an order paid like this is confirmed as it is placed. */
   readonly acceptsAtOnce?: boolean;
 

@@ -2,8 +2,9 @@ import { permissionHolders } from '#db/access/permission-holders.query.js';
 import { createConnectionsRepository, type FeedConnection } from '#db/feeds/connections.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Context, originOf } from '#domain/_shared/context.js';
-import { type FeedId, feedTraits, type PauseReason } from '#domain/feeds/feed.js';
+import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
 import { feedsEvents } from '#domain/feeds/feeds.events.js';
+import { feedOf } from '#domain/feeds/registered-feeds.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
@@ -31,7 +32,7 @@ export const createFeedSteps = builtOnce(({ outbox, live, mail }: Deps) => {
     template: 'feed.reconnect_required' | 'feed.token_expiring' | 'feed.catalog_reminder',
     variables: Record<string, unknown> = {},
   ): Promise<void> {
-    const { title, permissions } = feedTraits[connection.feed];
+    const { title, permissions } = feedOf(connection.feed);
     const holders = await permissionHolders(tx, permissions.manage);
     await mail.enqueueAll(
       tx,

@@ -1,15 +1,10 @@
 import { createConnectionsRepository, type FeedConnection } from '#db/feeds/connections.repository.js';
 import { awaitSettled } from '#db/kernel/await-settled.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { type FeedId, feedTraits } from '#domain/feeds/feed.js';
+import type { FeedDeclaration } from '#domain/feeds/feed-declaration.js';
 import { feedsErrors } from '#domain/feeds/feeds.errors.js';
-import type { Platform } from '#operations/platform.js';
-
-/** What is encrypted in the row of a connection. */
-export interface FeedCredentials {
-  accessToken: string;
-  refreshToken: string | null;
-}
+import type { FeedCredentials } from './feed.js';
+import type { FeedPlatform } from './feed-platform.js';
 
 export interface FeedToken {
   accessToken: string;
@@ -24,7 +19,7 @@ export interface RefreshedToken extends FeedCredentials {
   expiresAt: Date;
 }
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'>;
+type Deps = Pick<FeedPlatform, 'knex' | 'unitOfWork' | 'keyring' | 'live' | 'clock' | 'operations'>;
 
 /** A token that ends so soon is refreshed before it is used. */
 const SPARE_MS = 60_000;
@@ -38,7 +33,7 @@ const REFRESH_SECONDS = 20;
  */
 export function createFeedTokens(
   { knex, unitOfWork, keyring, live, clock, operations }: Deps,
-  feed: FeedId,
+  { id: feed, title }: FeedDeclaration,
   refresh: ((refreshToken: string) => Promise<RefreshedToken>) | null,
 ) {
   const connections = createConnectionsRepository();
@@ -46,7 +41,7 @@ export function createFeedTokens(
 
   function open(connection: FeedConnection): FeedCredentials {
     if (!connection.connected || !connection.credentials || connection.pauseReason === 'reconnect_required')
-      throw feedsErrors.notConnected({ feed: feedTraits[feed].title });
+      throw feedsErrors.notConnected({ feed: title });
     return JSON.parse(keyring.decrypt(connection.credentials)) as FeedCredentials;
   }
 
@@ -63,7 +58,7 @@ export function createFeedTokens(
     const { refreshToken } = open(connection);
     if (!refresh || !refreshToken) {
       await die(connection, 'The token has expired');
-      throw feedsErrors.notConnected({ feed: feedTraits[feed].title });
+      throw feedsErrors.notConnected({ feed: title });
     }
     const mine = await unitOfWork.run(context(), (tx) =>
       connections.leaseRefresh(tx, feed, connection.tokenRev, REFRESH_SECONDS),
@@ -90,7 +85,7 @@ export function createFeedTokens(
       await unitOfWork.run(context(), (tx) => connections.endRefresh(tx, feed));
       if (!(error instanceof DeadGrantError)) throw error;
       await die(connection, error.message);
-      throw feedsErrors.notConnected({ feed: feedTraits[feed].title }, { cause: error });
+      throw feedsErrors.notConnected({ feed: title }, { cause: error });
     }
     return tokenOf(await connections.read(knex, feed));
   }

@@ -1,6 +1,7 @@
 import type { QuotaUse } from '#db/feeds/connections.repository.js';
 import type { FeedConfiguration } from '#domain/feeds/configuration.js';
 import type { FeedId, PauseReason } from '#domain/feeds/feed.js';
+import type { FeedDeclaration } from '#domain/feeds/feed-declaration.js';
 import type { FeedMode } from '#domain/feeds/feeds.settings.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Mapped } from '#domain/feeds/mapped-item.js';
@@ -55,9 +56,16 @@ export interface SendControl {
 /** The allowance as the remote side states it. */
 export type Allowance = Pick<QuotaUse, 'minuteLimit' | 'dayLimit' | 'dayUsed'>;
 
+/** What is encrypted in the row of a connection. */
+export interface FeedCredentials {
+  accessToken: string;
+  refreshToken: string | null;
+}
+
 /** A feed as the kernel sees it: settings, mapping and the remote side of one external catalog. */
 export interface Feed {
   id: FeedId;
+  declaration: FeedDeclaration;
   /** Where its items stand as the settings say: an account and data source, or a catalog. Empty while it is not set. */
   target(): string;
   configuration(): FeedConfiguration;
@@ -78,4 +86,6 @@ export interface Feed {
   readAllowance(signal: AbortSignal): Promise<Allowance | Halt>;
   /** Sends changes in their order. It never throws for what the remote side says. */
   send(changes: readonly FeedChange[], control: SendControl): Promise<SendResult>;
+  /** Ends credentials at the remote side; those that are unknown there need no ending. @throws while it cannot be reached */
+  revoke(credentials: FeedCredentials): Promise<void>;
 }

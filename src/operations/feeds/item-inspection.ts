@@ -2,7 +2,7 @@ import { createConnectionsRepository, type FeedConnection } from '#db/feeds/conn
 import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { createIntentsRepository, type OpenIntent } from '#db/feeds/intents.repository.js';
 import { createItemsRepository, type FeedItem } from '#db/feeds/items.repository.js';
-import { feedTraits, type IntentOrigin } from '#domain/feeds/feed.js';
+import type { IntentOrigin } from '#domain/feeds/feed.js';
 import type { MissingField } from '#domain/feeds/variant-fields.js';
 import type { FeedVariant } from '#domain/feeds/feed-variant.js';
 import type { Platform } from '#operations/platform.js';
@@ -77,13 +77,13 @@ export type ItemInspection = ReturnType<typeof createItemInspection>;
 
 /** Why a feed sends nothing at the moment; null while it does. */
 export function holdsBack(feed: Feed, connection: FeedConnection, now: Date): string | null {
-  const { title } = feedTraits[feed.id];
+  const { title, needsSelection } = feed.declaration;
   if (!connection.connected) return `the ${title} is not connected`;
   if (connection.pauseReason === 'reconnect_required') return `the ${title} has to be connected again`;
   if (!feed.syncEnabled()) return 'sync_enabled is off';
   const { missingKeys } = feed.configuration();
   if (missingKeys.length > 0) return `settings are missing: ${missingKeys.join(', ')}`;
-  if (feed.id === 'social' && connection.selectionStatus !== 'selected') return 'no catalog is selected';
+  if (needsSelection && connection.selectionStatus !== 'selected') return 'no catalog is selected';
   if (connection.blockedUntil && connection.blockedUntil > now)
     return `the ${title} is paused: ${connection.pauseReason ?? 'unknown'}`;
   if (connection.startedTarget === feed.target()) return null;

@@ -1,20 +1,13 @@
-import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
-import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
-import { createSocialFeed } from '#operations/social-catalog/social-feed.js';
+import type { FeedId } from '#domain/feeds/feed.js';
 import type { Platform } from '#operations/platform.js';
 import type { Feed } from './feed.js';
 
-const makers: Partial<Record<FeedId, (platform: Platform) => Feed>> = {
-  merchant: createMerchantFeed,
-  social: createSocialFeed,
-};
-
-/** The feeds of this installation, by their ids. */
+/** The feeds of this installation, by their ids: the port `feedTargets` of each plugin. */
 export function createFeeds(platform: Platform): Map<FeedId, Feed> {
   return new Map(
-    registeredFeeds.flatMap((id) => {
-      const make = makers[id];
-      return make ? [[id, make(platform)] as const] : [];
+    platform.ports.feedTargets.map((create) => {
+      const feed = create(platform);
+      return [feed.id, feed];
     }),
   );
 }

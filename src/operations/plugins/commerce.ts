@@ -1,10 +1,12 @@
 import type { Audit } from '#db/audit/audit.repository.js';
 import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
+import type { LiveChannel } from '#db/kernel/live-channel.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { readSubOrder, type SubOrderDetails } from '#db/plugins/sub-order.query.js';
+import type { SettingsRepository } from '#db/settings/settings.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type Discount, discountDefaults, type DiscountTerms } from '#domain/discounts/discount.js';
@@ -13,8 +15,10 @@ import type { StockAdjustment } from '#domain/inventory/stock-level.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import type { Order } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
+import type { Keyring } from '#lib/keyring.js';
 import type { MailQueue } from '#operations/mail/mail-queue.js';
 import type { Operations } from '#operations/operations.js';
+import { type FoundSetting, writeSettings } from '#operations/settings/write-settings.js';
 import type { RefundInput } from '#operations/payments/refund-order.js';
 
 /** A coupon that a plugin gives away: the terms that differ from those of a new discount. */
@@ -27,13 +31,16 @@ export interface CommerceDeps {
   operations: Operations;
   mail: MailQueue;
   audit: Audit;
+  settingsRepository: SettingsRepository;
+  keyring: Keyring;
+  live: LiveChannel;
 }
 
 /**
  * What plugins may have done: the same steps that requests and workflows take, each within a transaction of the unit of
  * work, with its timeline, events, mails and audit.
  */
-export function createCommerce({ knex, operations, mail, audit }: CommerceDeps) {
+export function createCommerce({ knex, operations, mail, audit, ...rest }: CommerceDeps) {
   const orders = createOrderWriteRepository();
   const discounts = createDiscountsRepository(knex);
 
@@ -108,6 +115,10 @@ export function createCommerce({ knex, operations, mail, audit }: CommerceDeps) 
       ]);
       return discount;
     },
+
+    /** Writes settings that a flow has found out, with the audit of each that changes. Secrets are not written this way. */
+    writeSettings: (tx: Tx, ctx: Context, found: readonly FoundSetting[]): Promise<void> =>
+      writeSettings({ audit, ...rest }, tx, ctx, found),
 
     /** A sub-order with what its order says of the buyer; undefined when there is none. */
     readSubOrder: (reader: Reader, id: string): Promise<SubOrderDetails | undefined> =>

@@ -9,8 +9,8 @@ interface OwnPorts {
   ports: PluginPorts;
 }
 
-/** Ids of what the platform has. */
-const ownProviders = ['cod', 'razorpay', 'stripe', 'sandbox'];
+/** The id of the provider that is no plugin. */
+const COD = 'cod';
 
 function refuseConflicts(all: readonly OwnPorts[]): void {
   for (const port of single) {
@@ -20,7 +20,7 @@ function refuseConflicts(all: readonly OwnPorts[]): void {
         `The plugins ${first?.plugin ?? ''} and ${second.plugin} both have the port ${port}, which one alone can take`,
       );
   }
-  const taken = new Map(ownProviders.map((id) => [id, 'the platform']));
+  const taken = new Map([[COD, 'the platform']]);
   for (const { plugin, ports } of all)
     for (const { id } of ports.paymentProviders ?? []) {
       const owner = taken.get(id);
@@ -72,6 +72,7 @@ export function createPorts(registered: readonly RegisteredPorts[], platform: Po
   const [numbers, rate, commission] = [of('orderNumbers'), of('shippingRate'), of('commission')];
   return {
     paymentProviders: all.flatMap(({ ports }) => ports.paymentProviders ?? []),
+    feedTargets: all.flatMap(({ ports }) => ports.feedTargets ?? []),
     mailer: of('mailer')?.value,
     storage: of('storage')?.value,
     payoutFile: of('payoutFile')?.value,

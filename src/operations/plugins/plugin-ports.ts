@@ -6,6 +6,8 @@ import type { Storage } from '#integrations/storage/storage.js';
 import type { Clock } from '#lib/clock.js';
 import type { Logger } from '#lib/logger.js';
 import type { SettingsReader } from '#lib/settings.js';
+import type { Feed } from '#operations/feeds/feed.js';
+import type { FeedPlatform } from '#operations/feeds/feed-platform.js';
 import type { ReadOptions } from './plugin-options.js';
 
 /** How orders are numbered. */
@@ -34,6 +36,8 @@ export interface PayoutFile {
 export interface PluginPorts {
   /** Ways to pay beside those of the platform; each is enabled by the setting `payment.enabled_providers`. */
   paymentProviders?: readonly PaymentProvider[];
+  /** Makes the feeds that `domain/<name>.feed.ts` declares, once the platform is there. */
+  feedTargets?: readonly ((platform: FeedPlatform) => Feed)[];
   /** Sends all mail, in place of the server or the service of the settings. */
   mailer?: Mailer;
   /** Keeps all files, in place of the bucket or the folder of the environment. */
@@ -62,5 +66,6 @@ export interface RegisteredPorts {
 /** The ports of all plugins together. */
 export interface Ports extends Omit<PluginPorts, 'shippingRate' | 'commission' | 'discountConditions'> {
   paymentProviders: readonly PaymentProvider[];
+  feedTargets: readonly ((platform: FeedPlatform) => Feed)[];
   pricing: PricingRules;
 }

@@ -1,10 +1,18 @@
+import type { Audit } from '#db/audit/audit.repository.js';
+import type { LiveChannel } from '#db/kernel/live-channel.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { SettingsRepository } from '#db/settings/settings.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Setting } from '#domain/_shared/setting.js';
+import type { Keyring } from '#lib/keyring.js';
 import { openSetting } from '#lib/setting-values.js';
-import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Platform, 'settingsRepository' | 'audit' | 'keyring' | 'live'>;
+interface Deps {
+  settingsRepository: SettingsRepository;
+  audit: Audit;
+  keyring: Keyring;
+  live: LiveChannel;
+}
 
 /** A value that a flow has found out. Secrets are not written this way. */
 export interface FoundSetting {

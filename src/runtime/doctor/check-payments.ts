@@ -1,6 +1,5 @@
 import { readUnpaidAttempts } from '#db/payments/unpaid-attempts.query.js';
 import { readUnreportedRefunds } from '#db/payments/unreported-refunds.query.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Container } from '#runtime/container.js';
 import { type Finding, findingOf } from './finding.js';
@@ -11,8 +10,12 @@ const MAX_ASKED = 200;
 const TIMEOUT_MS = 10_000;
 
 /** The payment provider beside the payments: money that came and is not known, refunds that ended and are not known. */
-export async function checkPayments({ knex, config, clock, settings, ports }: Container): Promise<Finding[]> {
-  const providers = createPaymentProviders(config, { clock, ports });
+export async function checkPayments({
+  knex,
+  clock,
+  settings,
+  paymentProviders: providers,
+}: Container): Promise<Finding[]> {
   const since = new Date(clock.now().getTime() - 30 * DAY_MS);
   const page = { after: null, limit: MAX_ASKED };
   const captured: string[] = [];

@@ -1,7 +1,6 @@
 import { readStandings, readUnknownRefunds } from '#db/payments/unknown-at-provider.query.js';
 import type { ListInput } from '#integrations/payments/provider-books.js';
 import { isConfigured, type PaymentProvider } from '#integrations/payments/payment-provider.js';
-import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
 import { readPaymentSettings } from '#integrations/payments/read-payment-settings.js';
 import type { Container } from '#runtime/container.js';
 import { type Finding, findingOf } from '#runtime/doctor/finding.js';
@@ -12,10 +11,10 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** What the payment providers have captured and refunded since an instant, and a restored database does not know. */
 export async function compareProviders(container: Container, since: Date): Promise<Finding[]> {
-  const { config, clock, ports, settings } = container;
+  const { paymentProviders, settings } = container;
   const input = { settings: readPaymentSettings(settings), since };
   const findings: Finding[] = [];
-  for (const provider of createPaymentProviders(config, { clock, ports }).list()) {
+  for (const provider of paymentProviders.list()) {
     // One that takes cash has no books, and one without credentials has taken nothing.
     if (provider.acceptsAtOnce || !isConfigured(provider, input.settings)) continue;
     findings.push(...(await compareProvider(container, provider, input)));

@@ -1,4 +1,5 @@
-import { type FeedId, registeredFeeds } from '#domain/feeds/feed.js';
+import type { FeedId } from '#domain/feeds/feed.js';
+import { registeredFeeds } from '#domain/feeds/registered-feeds.js';
 import { schedule, type Schedule } from '#workflows/_shared/schedule.js';
 import { sweepSchedule } from '#workflows/_shared/sweep-schedule.js';
 import { type FeedPassName, passFeed } from './feeds.contract.js';
@@ -35,4 +36,4 @@ export function feedsSchedulesFor(feeds: readonly FeedId[]): readonly Schedule[]
   ];
 }
 
-export const feedsSchedules = feedsSchedulesFor(registeredFeeds);
+export const feedsSchedules = feedsSchedulesFor(registeredFeeds.map(({ id }) => id));

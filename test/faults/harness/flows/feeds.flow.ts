@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFeedVariants } from '#db/feeds/feed-variants.query.js';
 import { canonicalJson } from '#lib/crypto.js';
-import { createMerchantFeed } from '#operations/merchant-feed/merchant-feed.js';
-import { createSocialFeed } from '#operations/social-catalog/social-feed.js';
+import { createMerchantFeed } from '#plugins/merchant-feed/operations/merchant-feed.js';
+import { createSocialFeed } from '#plugins/social-catalog/operations/social-feed.js';
 import {
   consentToFeed,
   feedRequirements,

@@ -1,0 +1,7 @@
+import { defineFeature, z } from 'haat/plugin';
+
+export const stripeFeature = defineFeature({
+  slug: 'stripe',
+  text: 'Card payments by Stripe.',
+  options: z.object({ apiUrl: z.url().default('https://api.stripe.com') }),
+});

@@ -1,0 +1,10 @@
+import type { PluginPorts, PortsPlatform } from 'haat/plugin';
+import { stripeFeature } from '../domain/stripe.feature.js';
+import { createStripeProvider } from '../integrations/stripe-provider.js';
+
+export function createStripePorts({
+  optionsOf,
+  clock,
+}: Pick<PortsPlatform, 'optionsOf' | 'clock'>): PluginPorts {
+  return { paymentProviders: [createStripeProvider({ apiUrl: optionsOf(stripeFeature).apiUrl, clock })] };
+}

@@ -6,7 +6,7 @@ import {
   type PlannedFault,
   planFaults,
   targets,
-  twins,
+  replicas,
 } from './harness/injection/fault-plan.js';
 import { createPoints } from './harness/injection/points.js';
 import { createRandom } from './harness/random.js';
@@ -55,8 +55,8 @@ describe('a plan', () => {
       expect(plan(seed, [], 12).slice(5).map(named).sort()).toEqual(
         [...targets.map((name) => `freeze ${name} 20000`), ...lost].sort(),
       );
-      const of = planFaults(createRandom(seed), 18, [], { twins: true });
-      const all = [...targets, ...twins];
+      const of = planFaults(createRandom(seed), 18, [], { replicas: true });
+      const all = [...targets, ...replicas];
       expect(of.slice(0, 8).map((item) => 'target' in item && item.target).sort()).toEqual([...all].sort()); // prettier-ignore
       expect(of.slice(8).map(named).sort()).toEqual([...all.map((name) => `freeze ${name} 20000`), ...lost].sort()); // prettier-ignore
       expect(new Set(of.map(hurtBy)).has('api 2')).toBe(false);

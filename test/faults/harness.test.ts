@@ -55,7 +55,7 @@ describe('the platform under fire', () => {
     ]);
     expect(await refused('--help')).toEqual([
       1,
-      "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow --twins",
+      "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow --replicas",
     ]);
   }, 60_000);
 });

@@ -29,7 +29,7 @@ export const productChangesRoutes = routes('products', [
   route({
     method: 'post',
     path: '/vendor/products/bulk',
-    summary: 'Change many products at once',
+    summary: 'Update many products at once',
     description:
       'Publishes, archives, changes prices by percent, adds and removes tags, or sets an attribute. Each product has its own transaction and outcome: 200 also when some fail. `dryRun` says what would happen.',
     auth: 'vendor',

@@ -73,7 +73,7 @@ export const reviewsRoutes = routes('reviews', [
   route({
     method: 'post',
     path: '/vendor/reviews/:id/reply',
-    summary: 'Reply to a review of an own product',
+    summary: 'Create the reply to a review of an own product',
     description: 'Buyers read the reply below the review. A new reply replaces the earlier one.',
     auth: 'vendor',
     params: review,

@@ -11,7 +11,7 @@ export const orderDocumentsRoutes = routes('shipping', [
     method: 'post',
     path: '/vendor/orders/documents',
     whileSuspended: true,
-    summary: 'Print a pick list or packing slips',
+    summary: 'Create a pick list or packing slips',
     description:
       'A PDF of up to 100 own sub-orders, kept for seven days. 200 with its `downloadUrl` when it is printed within 20 seconds, else 202: read the document until it is `ready`.',
     auth: 'vendor',

@@ -11,7 +11,7 @@ export interface HarnessOptions {
   /** Only these flows; all when empty. */
   flows: string[];
   /** Two APIs behind one address, two workers, two relays. */
-  twins: boolean;
+  replicas: boolean;
 }
 
 const DEFAULT_FAULTS = '100';
@@ -19,18 +19,18 @@ const DEFAULT_MINUTES = '25';
 
 /** @throws PlainError with one line that names the option and its rule */
 export function parseOptions(args: readonly string[]): HarnessOptions {
-  const { seed, faults, minutes, flow, twins } = readArguments(args, {
+  const { seed, faults, minutes, flow, replicas } = readArguments(args, {
     seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
     faults: { type: 'string', default: DEFAULT_FAULTS },
     minutes: { type: 'string', default: DEFAULT_MINUTES },
     flow: { type: 'string', multiple: true, default: [] },
-    twins: { type: 'boolean', default: false },
+    replicas: { type: 'boolean', default: false },
   });
   return {
     seed: wholeNumber('seed', seed, 0),
     faults: wholeNumber('faults', faults, 0),
     minutes: wholeNumber('minutes', minutes, 1),
     flows: flow,
-    twins,
+    replicas,
   };
 }

@@ -48,9 +48,9 @@ export function describeRun(result: RunResult, options: HarnessOptions): string 
   ].join('\n');
 }
 
-function commandOf({ seed, faults, minutes, flows, twins }: HarnessOptions): string {
+function commandOf({ seed, faults, minutes, flows, replicas }: HarnessOptions): string {
   const only = flows.map((name) => ` --flow ${name}`).join('');
-  return `npm run faults -- --seed ${seed} --faults ${faults} --minutes ${minutes}${twins ? ' --twins' : ''}${only}`;
+  return `npm run faults -- --seed ${seed} --faults ${faults} --minutes ${minutes}${replicas ? ' --replicas' : ''}${only}`;
 }
 
 function total(injected: ReadonlyMap<string, number>): number {

@@ -4,8 +4,8 @@ import { type SandboxMode, sandboxModes } from './sandbox-modes.js';
 export const targets = ['api', 'worker', 'relay', 'engine', 'postgres'] as const;
 export type Target = (typeof targets)[number];
 /** The second of those that there may be two of. */
-export const twins = ['api 2', 'worker 2', 'relay 2'] as const;
-export type Twin = (typeof twins)[number];
+export const replicas = ['api 2', 'worker 2', 'relay 2'] as const;
+export type Replica = (typeof replicas)[number];
 
 /** When a fault strikes, counted from the one before it. */
 export interface Trigger {
@@ -18,7 +18,7 @@ export interface Trigger {
 export type Fault =
   | {
       kind: 'kill' | 'freeze';
-      target: Target | Twin;
+      target: Target | Replica;
       /** Until it is started again or goes on. */ ms: number;
     }
   /** The worker without the browser that it has started, as the system does when memory runs out. */
@@ -50,9 +50,9 @@ export function planFaults(
   random: Random,
   count: number,
   points: readonly string[],
-  options: { twins?: boolean } = {},
+  options: { replicas?: boolean } = {},
 ): PlannedFault[] {
-  const draw = createDraw(random.fork('faults'), options.twins ? [...targets, ...twins] : targets);
+  const draw = createDraw(random.fork('faults'), options.replicas ? [...targets, ...replicas] : targets);
   const times = random.fork('times');
   const places = random.fork('places');
   return Array.from({ length: count }, (_, index) => {
@@ -73,7 +73,7 @@ function trigger(random: Random): { afterMs: number; times?: number } {
   return random.chance(0.6) ? { afterMs, times: random.int(1, 3) } : { afterMs };
 }
 
-function createDraw(random: Random, hit: readonly (Target | Twin)[]): () => Fault {
+function createDraw(random: Random, hit: readonly (Target | Replica)[]): () => Fault {
   const opening = random.shuffle(hit);
   const second = random.shuffle<Fault>([
     ...hit.map((target) => ({ kind: 'freeze' as const, target, ms: LONG_FREEZE_MS })),
@@ -85,8 +85,8 @@ function createDraw(random: Random, hit: readonly (Target | Twin)[]): () => Faul
     hit.flatMap((name) => Array.from({ length: weights[hurtName(name)] }, () => name)),
   );
   const mode = createDeck(random, Object.keys(sandboxModes) as SandboxMode[]);
-  const kill = (of: Target | Twin): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
-  const freeze = (of: Target | Twin): Fault => ({
+  const kill = (of: Target | Replica): Fault => ({ kind: 'kill', target: of, ms: random.int(0, 2_500) });
+  const freeze = (of: Target | Replica): Fault => ({
     ...{ kind: 'freeze', target: of },
     ms: random.chance(0.3) ? LONG_FREEZE_MS : random.int(800, 6_000),
   });
@@ -131,6 +131,6 @@ export function hurtBy(fault: Fault): string {
 }
 
 /** What excuses name: of two, the other lives, because both are hurt one after the other. */
-function hurtName(target: Target | Twin): Target {
+function hurtName(target: Target | Replica): Target {
   return target.replace(/ 2$/, '') as Target;
 }

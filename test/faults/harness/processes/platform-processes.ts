@@ -7,7 +7,7 @@ import { ensureDatabase } from '../../../../scripts/supervisor/own-database.mjs'
 import { freePort } from '../../../../scripts/supervisor/ports.mjs';
 import { runCommand } from '../../../../scripts/supervisor/processes.mjs';
 import type { Journal } from '../journal.js';
-import type { Target, Twin } from '../injection/fault-plan.js';
+import type { Target, Replica } from '../injection/fault-plan.js';
 import { type Door, openDoor } from './door.js';
 import { createEnginePart, type EnginePart } from './engine-part.js';
 import { createNodePart } from './node-part.js';
@@ -30,7 +30,7 @@ export interface PlatformProcesses {
   urls: { api: string; payments: string; inbox: string };
   parts: { api: Part; worker: Part; relay: Part; engine: EnginePart; postgres: PostgresPart };
   /** The part of a fault, also the second of its kind. */
-  partOf(name: Target | Twin): Part;
+  partOf(name: Target | Replica): Part;
   /** The second API, worker and relay, where there are two of each. */
   second(): Part[];
   /** All that can be hurt. */
@@ -50,7 +50,7 @@ export interface PlatformProcesses {
 /** Brings up database and engine, migrates, and prepares the rest. Nothing of it outlives this process. */
 export async function createPlatformProcesses(
   journal: Journal,
-  options: { twins?: boolean } = {},
+  options: { replicas?: boolean } = {},
 ): Promise<PlatformProcesses> {
   const watchdog = startWatchdog();
   try {
@@ -88,18 +88,18 @@ export async function createPlatformProcesses(
         holdProcess,
       });
     };
-    const twins = options.twins === true;
+    const replicas = options.replicas === true;
     const api = (name: string, port: number) =>
       node(name, 'server', 'API is listening', { PORT: String(port) });
     const worker = (name: string, roles: string) =>
       node(name, 'worker', 'workers are running', { WORKER_ROLES: roles });
     const parts = {
-      api: api('api', twins ? ports['api 1'] : ports.api),
+      api: api('api', replicas ? ports['api 1'] : ports.api),
       worker: worker('worker', WORKER_ROLES),
       relay: worker('relay', 'relay'),
       ...{ engine, postgres },
     };
-    const second: Record<string, Part> = twins
+    const second: Record<string, Part> = replicas
       ? {
           'api 2': api('api 2', ports['api 2']),
           'worker 2': worker('worker 2', WORKER_ROLES),
@@ -108,7 +108,7 @@ export async function createPlatformProcesses(
       : {};
     const all = () => [...Object.values(parts), ...Object.values(second)];
     let door: Door | undefined;
-    if (twins) door = await openDoor(ports.api, [ports['api 1'], ports['api 2']]);
+    if (replicas) door = await openDoor(ports.api, [ports['api 1'], ports['api 2']]);
     const sandboxes = node('sandboxes', 'sandboxes/main', 'sandboxes ready');
     await runToEnd(folder, env, 'scripts/migrate');
     await runToEnd(folder, env, 'scripts/engine-setup');

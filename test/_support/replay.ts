@@ -14,12 +14,16 @@ export const recordedRuns = existsSync(folder)
   : [];
 
 /**
- * Replays every recorded run on a bundle of workflows. Returns how each went: `ok`, or the error.
+ * Replays recorded runs on a bundle of workflows, by default all. Returns how each went: `ok`, or the error.
  * @param name what the replaying worker is called
  */
-export async function replayRecordedRuns(name: string, codePath: string): Promise<Map<string, unknown>> {
+export async function replayRecordedRuns(
+  name: string,
+  codePath: string,
+  runs: readonly string[] = recordedRuns,
+): Promise<Map<string, unknown>> {
   installRuntime();
-  const histories = recordedRuns.map((workflowId) => ({
+  const histories = runs.map((workflowId) => ({
     workflowId,
     history: JSON.parse(readFileSync(join(folder, workflowId), 'utf8')) as never,
   }));

@@ -4,6 +4,7 @@ import { startMailSandbox } from './mail/mail-sandbox.js';
 import { startMerchantSandbox } from './merchant/merchant-sandbox.js';
 import { startPaymentSandbox } from './payments/payment-sandbox.js';
 import { startSocialSandbox } from './social/social-sandbox.js';
+import { startWebhookSandbox } from './webhooks/webhook-sandbox.js';
 import { parseSandboxConfig, type SandboxConfig } from './sandbox-config.js';
 
 /** Starts every sandbox in this process and stops them with it. */
@@ -52,9 +53,14 @@ async function main(): Promise<void> {
       journalFile: config.SANDBOX_DATA_DIR && join(config.SANDBOX_DATA_DIR, 'social.jsonl'),
     });
     running.push(social);
+    const webhooks = await startWebhookSandbox({
+      port: config.WEBHOOK_SANDBOX_PORT,
+      host: config.SANDBOX_HOST,
+    });
+    running.push(webhooks);
     const smtp = `smtp://${config.SANDBOX_HOST}:${mail.smtpPort}`;
     console.log(
-      `sandboxes ready: payments ${payments.url}, carrier ${carrier.url}, merchant ${merchant.url}, social ${social.url}, inbox ${mail.url}, ${smtp}`,
+      `sandboxes ready: payments ${payments.url}, carrier ${carrier.url}, merchant ${merchant.url}, social ${social.url}, webhooks ${webhooks.url}, inbox ${mail.url}, ${smtp}`,
     );
   } catch (error) {
     await stop();
@@ -75,7 +81,7 @@ async function main(): Promise<void> {
 function explained(error: unknown, config: SandboxConfig): Error {
   const { code, port } = error as { code?: string; port?: number };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error as Error;
-  const names = ['SANDBOX_PORT', 'CARRIER_SANDBOX_PORT', 'MERCHANT_SANDBOX_PORT', 'SOCIAL_SANDBOX_PORT', 'SMTP_CATCHER_PORT', 'MAIL_INBOX_PORT'] as const; // prettier-ignore
+  const names = ['SANDBOX_PORT', 'CARRIER_SANDBOX_PORT', 'MERCHANT_SANDBOX_PORT', 'SOCIAL_SANDBOX_PORT', 'WEBHOOK_SANDBOX_PORT', 'SMTP_CATCHER_PORT', 'MAIL_INBOX_PORT'] as const; // prettier-ignore
   const name = names.find((each) => config[each] === port) ?? names[0];
   const what = code === 'EADDRINUSE' ? 'is in use' : 'may not be opened by this user';
   return new Error(`Port ${port} ${what}; set ${name} to another one`);

@@ -12,6 +12,8 @@ const schema = z.object({
   MERCHANT_SANDBOX_PORT: port(4102),
   /** The social catalog. */
   SOCIAL_SANDBOX_PORT: port(4103),
+  /** The receiver of webhooks. */
+  WEBHOOK_SANDBOX_PORT: port(4104),
   SMTP_CATCHER_PORT: port(4025),
   MAIL_INBOX_PORT: port(4080),
   /** Where webhooks are sent. */

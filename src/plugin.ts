@@ -46,6 +46,16 @@ export {
 } from '#api/kernel/values.js';
 export type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
+// Webhooks
+export {
+  type AdminAudience,
+  type VendorAudience,
+  vendorOfPayload,
+  type WebhookEvent,
+  webhookEvent,
+  type WebhookReader,
+} from '#operations/outbound-webhooks/webhook-event.js';
+
 // Data
 export {
   boolean,

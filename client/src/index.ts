@@ -13,4 +13,7 @@ export type {
   PathOf,
   QueryOf,
   RowOf,
+  WebhookBody,
+  WebhookName,
+  WebhookSide,
 } from './types.js';

@@ -4,7 +4,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -764,6 +764,13 @@ export interface components {
         FeedTargetRemoval: {
             /** @description As many items as `leftBehind` shows for the target */
             items: number;
+        };
+        WebhookEndpointEnableInput: {
+            /**
+             * @description What happens to events that came meanwhile
+             * @enum {string}
+             */
+            held: "send" | "drop";
         };
         PayOrder: {
             /**
@@ -3414,17 +3421,6 @@ export interface components {
             issuedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
-        InvoiceProblem: {
-            /**
-             * @description `issue`: a rule keeps the invoice from being issued. `document`: its PDF could not be made
-             * @enum {string}
-             */
-            kind: "issue" | "document";
-            problem: string;
-            count: number;
-            /** @description Of the oldest of these invoices */
-            oldest: components["schemas"]["Instant"];
-        };
         InvoiceStatus: {
             /** @enum {string} */
             status: "ready" | "pending" | "failed" | "none";
@@ -4241,22 +4237,6 @@ export interface components {
                 disapprovedCountries: string[];
             }[];
         };
-        Note: {
-            id: components["schemas"]["Id"];
-            /**
-             * @description `user` is a customer
-             * @enum {string}
-             */
-            entity: "order" | "vendor" | "user";
-            entityId: components["schemas"]["Id"];
-            text: string;
-            /** @enum {string} */
-            actorType: "user" | "guest" | "api_key" | "system" | "webhook";
-            actorId: string;
-            /** @description Of the account that wrote it */
-            actorName: string | null;
-            createdAt: components["schemas"]["Instant"];
-        };
         OrderSummary: {
             id: components["schemas"]["Id"];
             orderNumber: string;
@@ -4461,6 +4441,152 @@ export interface components {
                 id: string;
             };
             at: components["schemas"]["Instant"];
+        };
+        WebhookEndpoint: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"] | null;
+            url: string;
+            description: string | null;
+            events: string[];
+            contactEmail: string;
+            /** @enum {string} */
+            state: "enabled" | "disabled";
+            /** @description `failures` after five days without success, `gone` after a 410 */
+            disabledReason: ("manual" | "failures" | "gone") | null;
+            disabledAt: components["schemas"]["Instant"] | null;
+            /** @description Failed attempts since the last success */
+            failures: number;
+            failingSince: components["schemas"]["Instant"] | null;
+            lastSuccessAt: components["schemas"]["Instant"] | null;
+            lastFailureAt: components["schemas"]["Instant"] | null;
+            lastError: string | null;
+            /** @description Events that came while it was disabled and were not kept */
+            droppedEvents: number;
+            /** @description Until when the replaced secret signs as well */
+            previousSecretUntil: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Deliveries that wait until it is enabled */
+            held: number;
+        };
+        WebhookEndpointWithSecret: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"] | null;
+            url: string;
+            description: string | null;
+            events: string[];
+            contactEmail: string;
+            /** @enum {string} */
+            state: "enabled" | "disabled";
+            /** @description `failures` after five days without success, `gone` after a 410 */
+            disabledReason: ("manual" | "failures" | "gone") | null;
+            disabledAt: components["schemas"]["Instant"] | null;
+            /** @description Failed attempts since the last success */
+            failures: number;
+            failingSince: components["schemas"]["Instant"] | null;
+            lastSuccessAt: components["schemas"]["Instant"] | null;
+            lastFailureAt: components["schemas"]["Instant"] | null;
+            lastError: string | null;
+            /** @description Events that came while it was disabled and were not kept */
+            droppedEvents: number;
+            /** @description Until when the replaced secret signs as well */
+            previousSecretUntil: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Deliveries that wait until it is enabled */
+            held: number;
+            /**
+             * @description Signs the requests (Standard Webhooks). It is not shown again
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        WebhookTest: {
+            deliveryId: string;
+        };
+        WebhookEvent: {
+            /** @example order.paid */
+            name: string;
+            description: string;
+            /** @description A body as it is sent */
+            example: components["schemas"]["JsonValue"];
+        };
+        WebhookDelivery: {
+            id: components["schemas"]["Id"];
+            endpointId: components["schemas"]["Id"];
+            /** @description The `webhook-id` of each of its requests */
+            messageId: components["schemas"]["Id"];
+            /** @example order.paid */
+            event: string;
+            /**
+             * @description `held` while the endpoint is disabled; `failed` when all attempts have failed
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed" | "held";
+            attempts: number;
+            /** @description HTTP status of the last response */
+            lastStatus: number | null;
+            lastError: string | null;
+            nextAttemptAt: components["schemas"]["Instant"] | null;
+            deliveredAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+        };
+        WebhookDeliveryDetails: {
+            id: components["schemas"]["Id"];
+            endpointId: components["schemas"]["Id"];
+            /** @description The `webhook-id` of each of its requests */
+            messageId: components["schemas"]["Id"];
+            /** @example order.paid */
+            event: string;
+            /**
+             * @description `held` while the endpoint is disabled; `failed` when all attempts have failed
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed" | "held";
+            attempts: number;
+            /** @description HTTP status of the last response */
+            lastStatus: number | null;
+            lastError: string | null;
+            nextAttemptAt: components["schemas"]["Instant"] | null;
+            deliveredAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            request: {
+                /** @constant */
+                method: "POST";
+                url: string;
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description The bytes of each attempt; null after 14 days */
+                body: string | null;
+            };
+            /** @description The first one first */
+            attemptList: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookAttempt: {
+            id: components["schemas"]["Id"];
+            /** @description The instant that was signed */
+            at: components["schemas"]["Instant"];
+            durationMs: number;
+            /** @enum {string} */
+            outcome: "delivered" | "refused" | "redirected" | "gone" | "timeout" | "unreachable" | "blocked";
+            status: number | null;
+            error: string | null;
+            responseHeaders: {
+                [key: string]: string;
+            } | null;
+            /** @description At most 16 KiB; null after 14 days, and where there was no response */
+            responseBody: string | null;
+        };
+        WebhookRedelivery: {
+            /** @description Deliveries that are sent again */
+            count: number;
         };
         PaymentGatewayRow: {
             /** @description Provider id, as `payment.enabled_providers` holds it */
@@ -4777,7 +4903,6 @@ export interface components {
             visibility: "public" | "private";
             vendorId: components["schemas"]["Id"];
             vendorName: string;
-            /** @description The address of its picture */
             thumbnail: string | null;
             variantCount: number;
             priceStart: components["schemas"]["Money"] | null;
@@ -4797,7 +4922,6 @@ export interface components {
             visibility: "public" | "private";
             vendorId: components["schemas"]["Id"];
             vendorName: string;
-            /** @description The address of its picture */
             thumbnail: string | null;
             variantCount: number;
             priceStart: components["schemas"]["Money"] | null;
@@ -7615,19 +7739,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-InvoiceProblem-list": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["InvoiceProblem"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
         "200-InvoiceGeneration": {
             headers: {
                 [name: string]: unknown;
@@ -8184,33 +8295,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-Note-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Note"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-Note": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["Note"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
         "200-OrderSummary-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
@@ -8288,6 +8372,151 @@ export interface components {
                     data: components["schemas"]["AdminOrder"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookEndpoint-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpoint"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-WebhookEndpointWithSecret": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointWithSecret"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookEndpoint": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpoint"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookEndpointWithSecret": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointWithSecret"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-WebhookTest": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookTest"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookEvent-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEvent"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookDelivery-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookDelivery"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookDeliveryDetails": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookDeliveryDetails"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-WebhookDelivery": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookDelivery"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-WebhookRedelivery": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookRedelivery"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-WebhookRedelivery": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookRedelivery"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
                 };
             };
         };
@@ -16355,7 +16584,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, financialYear, problem, issuedAt, createdAt, vendorId */
+                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -16384,7 +16613,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, financialYear, problem, issuedAt, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: status, financialYear, issuedAt, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -16457,23 +16686,6 @@ export interface operations {
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
-        };
-    };
-    getAdminInvoicesProblems: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-InvoiceProblem-list"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -18673,108 +18885,6 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
-    getAdminNotes: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: createdAt, entity, entityId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
-                entity?: "order" | "vendor" | "user";
-                entityId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-Note-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
-        };
-    };
-    postAdminNotes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description `user` is a customer
-                     * @enum {string}
-                     */
-                    entity: "order" | "vendor" | "user";
-                    entityId: components["schemas"]["Id"];
-                    /** @description Plain text, with line breaks */
-                    text: string;
-                };
-            };
-        };
-        responses: {
-            201: components["responses"]["201-Note"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
-        };
-    };
-    deleteAdminNotesById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: null;
-                        message: components["schemas"]["SuccessMessage"];
-                        statusCode: components["schemas"]["Status200"];
-                    };
-                };
-            };
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
-        };
-    };
     getStoreOrders: {
         parameters: {
             query?: {
@@ -19023,6 +19133,824 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    getAdminWebhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "url:asc" | "url:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description https, and an address of the open internet
+                     * @example https://erp.example.com/haat
+                     */
+                    url: string;
+                    /**
+                     * @description Names of events, `prefix.*`, or `*` for all
+                     * @example [
+                     *       "order.*"
+                     *     ]
+                     */
+                    events: string[];
+                    /**
+                     * Format: email
+                     * @description Gets a mail when the endpoint is disabled
+                     * @example asha@example.com
+                     */
+                    contactEmail: string;
+                    description?: string | null;
+                    /**
+                     * @description Sent with each request, at most 10; never host, content-* or webhook-*. Values of authorization, cookies, keys and tokens are returned as masks, and a mask that is sent back leaves the value as it is
+                     * @example {
+                     *       "x-tenant": "store-7"
+                     *     }
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-WebhookEndpointWithSecret"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminWebhooksByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteAdminWebhooksByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchAdminWebhooksByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description https, and an address of the open internet
+                     * @example https://erp.example.com/haat
+                     */
+                    url?: string;
+                    /**
+                     * @description Names of events, `prefix.*`, or `*` for all
+                     * @example [
+                     *       "order.*"
+                     *     ]
+                     */
+                    events?: string[];
+                    /**
+                     * Format: email
+                     * @description Gets a mail when the endpoint is disabled
+                     * @example asha@example.com
+                     */
+                    contactEmail?: string;
+                    description?: string | null;
+                    /**
+                     * @description Sent with each request, at most 10; never host, content-* or webhook-*. Values of authorization, cookies, keys and tokens are returned as masks, and a mask that is sent back leaves the value as it is
+                     * @example {
+                     *       "x-tenant": "store-7"
+                     *     }
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Disables it; `enable` is an operation
+                     * @constant
+                     */
+                    enabled?: false;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminWebhooksByEndpointIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpointWithSecret"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminWebhooksByEndpointIdEnable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointEnableInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminWebhooksByEndpointIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-WebhookTest"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorWebhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "url:asc" | "url:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description https, and an address of the open internet
+                     * @example https://erp.example.com/haat
+                     */
+                    url: string;
+                    /**
+                     * @description Names of events, `prefix.*`, or `*` for all
+                     * @example [
+                     *       "order.*"
+                     *     ]
+                     */
+                    events: string[];
+                    /**
+                     * Format: email
+                     * @description Gets a mail when the endpoint is disabled
+                     * @example asha@example.com
+                     */
+                    contactEmail: string;
+                    description?: string | null;
+                    /**
+                     * @description Sent with each request, at most 10; never host, content-* or webhook-*. Values of authorization, cookies, keys and tokens are returned as masks, and a mask that is sent back leaves the value as it is
+                     * @example {
+                     *       "x-tenant": "store-7"
+                     *     }
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-WebhookEndpointWithSecret"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorWebhooksByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteVendorWebhooksByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchVendorWebhooksByEndpointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description https, and an address of the open internet
+                     * @example https://erp.example.com/haat
+                     */
+                    url?: string;
+                    /**
+                     * @description Names of events, `prefix.*`, or `*` for all
+                     * @example [
+                     *       "order.*"
+                     *     ]
+                     */
+                    events?: string[];
+                    /**
+                     * Format: email
+                     * @description Gets a mail when the endpoint is disabled
+                     * @example asha@example.com
+                     */
+                    contactEmail?: string;
+                    description?: string | null;
+                    /**
+                     * @description Sent with each request, at most 10; never host, content-* or webhook-*. Values of authorization, cookies, keys and tokens are returned as masks, and a mask that is sent back leaves the value as it is
+                     * @example {
+                     *       "x-tenant": "store-7"
+                     *     }
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Disables it; `enable` is an operation
+                     * @constant
+                     */
+                    enabled?: false;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorWebhooksByEndpointIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEndpointWithSecret"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorWebhooksByEndpointIdEnable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointEnableInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WebhookEndpoint"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorWebhooksByEndpointIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-WebhookTest"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEvent-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminWebhooksByEndpointIdDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, event, messageId, createdAt, lastStatus */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc";
+            };
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminWebhooksDeliveriesByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookDeliveryDetails"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminWebhooksDeliveriesByDeliveryIdRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-WebhookDelivery"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminWebhooksByEndpointIdRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Inclusive
+                     * @example 2026-11-21T09:30:00.000Z
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description Exclusive
+                     * @example 2026-11-21T09:30:00.000Z
+                     */
+                    to: string;
+                    /**
+                     * @description Which of the ended deliveries
+                     * @default [
+                     *       "failed"
+                     *     ]
+                     */
+                    states?: ("delivered" | "failed")[];
+                    /**
+                     * @description Counts them, and sends nothing
+                     * @default false
+                     */
+                    countOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WebhookRedelivery"];
+            202: components["responses"]["202-WebhookRedelivery"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookEvent-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorWebhooksByEndpointIdDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, event, messageId, createdAt, lastStatus */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc";
+            };
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorWebhooksDeliveriesByDeliveryId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-WebhookDeliveryDetails"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorWebhooksDeliveriesByDeliveryIdRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-WebhookDelivery"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorWebhooksByEndpointIdRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Inclusive
+                     * @example 2026-11-21T09:30:00.000Z
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description Exclusive
+                     * @example 2026-11-21T09:30:00.000Z
+                     */
+                    to: string;
+                    /**
+                     * @description Which of the ended deliveries
+                     * @default [
+                     *       "failed"
+                     *     ]
+                     */
+                    states?: ("delivered" | "failed")[];
+                    /**
+                     * @description Counts them, and sends nothing
+                     * @default false
+                     */
+                    countOnly?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-WebhookRedelivery"];
+            202: components["responses"]["202-WebhookRedelivery"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getAdminPaymentGateways: {
         parameters: {
             query?: never;
@@ -19169,7 +20097,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, byHand, open, orderNumber, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: status, byHand, orderNumber, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";

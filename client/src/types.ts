@@ -1,4 +1,4 @@
-import type { operations as declared } from './schema.js';
+import type { operations as declared, webhooks } from './schema.js';
 
 /** Shapes of operations, by their ids. */
 
@@ -74,3 +74,25 @@ export interface CallResult<Id extends OperationId> {
   /** The `ETag` of what was read, for `ifMatch`. */
   etag: string | null;
 }
+
+/** Who an endpoint of webhooks belongs to: the operator, or a vendor. */
+export type WebhookSide = 'admin' | 'vendor';
+
+/** The events that an endpoint of one side can get. */
+export type WebhookName<Side extends WebhookSide> = keyof webhooks extends infer Key
+  ? Key extends `${Side}.${infer Name}`
+    ? Name
+    : never
+  : never;
+
+/** The body of a webhook, once its signature was verified: `WebhookBody<'admin', 'order.paid'>`. */
+export type WebhookBody<
+  Side extends WebhookSide,
+  Name extends WebhookName<Side>,
+> = `${Side}.${Name}` extends infer Key
+  ? Key extends keyof webhooks
+    ? webhooks[Key] extends { post: { requestBody: { content: { 'application/json': infer Body } } } }
+      ? Body
+      : never
+    : never
+  : never;

@@ -18,6 +18,7 @@ const otherVariables: Record<string, [text: string, value: string]> = {
   MERCHANT_SANDBOX_SECRET: ['OAuth client secret that the stand-in for the merchant API takes', 'merchant-sandbox-client-secret-0000'], // prettier-ignore
   SOCIAL_SANDBOX_PORT: ['Port of the stand-in for the social catalog', '4103'],
   SOCIAL_SANDBOX_SECRET: ['App secret that the stand-in for the social catalog takes', 'social-sandbox-app-secret-0000'], // prettier-ignore
+  WEBHOOK_SANDBOX_PORT: ['Port of the stand-in that receives webhooks', '4104'],
   DATA_DIR: ['Folder of the data of the embedded services', '.data'],
   SANDBOX_DATA_DIR: ['Folder of the payments and parcels of the sandboxes. Not set: DATA_DIR/sandboxes', ''],
   HAAT_CACHE_DIR: ['Folder of downloaded programs, shared by checkouts. Not set: the cache folder of the user', ''], // prettier-ignore
@@ -41,6 +42,7 @@ const sections: Record<string, string[]> = {
   Payments: ['SANDBOX_PORT', 'PAYMENT_SANDBOX_URL', 'PAYMENT_SANDBOX_SECRET', 'RAZORPAY_API_URL'],
   Shipping: ['CARRIER_API_URL', 'CARRIER_TRACKING_API_URL', 'CARRIER_ACCOUNTS_PATH', 'CARRIER_SANDBOX_PORT', 'CARRIER_SANDBOX_SECRET'], // prettier-ignore
   Feeds: ['MERCHANT_API_URL', 'MERCHANT_OAUTH_URL', 'MERCHANT_SANDBOX_PORT', 'MERCHANT_SANDBOX_SECRET', 'SOCIAL_API_URL', 'SOCIAL_DIALOG_URL', 'SOCIAL_API_VERSION', 'SOCIAL_SANDBOX_PORT', 'SOCIAL_SANDBOX_SECRET'], // prettier-ignore
+  Webhooks: ['WEBHOOKS_ALLOW', 'WEBHOOK_SANDBOX_PORT'],
   'npm start': ['DATA_DIR', 'SANDBOX_DATA_DIR', 'HAAT_CACHE_DIR'],
   'docker compose': ['POSTGRES_PASSWORD', 'ENGINE_DB_PASSWORD'],
   'npm run test:long': ['TEST_LONG_MINUTES'],

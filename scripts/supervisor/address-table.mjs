@@ -25,6 +25,7 @@ export function addressTable({ dataDir, ports, embedded, childEnv }) {
     ...(ui ? [['Temporal UI', `${ui}/namespaces/${childEnv.TEMPORAL_NAMESPACE}/workflows`]] : []),
     ['Mail inbox', `http://localhost:${ports.inbox}`],
     ['Sandboxes', `http://localhost:${ports.sandboxes}`],
+    ['Webhook receiver', `http://localhost:${ports.webhooks}`],
     ...(embedded.postgres ? [['Postgres', childEnv.DATABASE_URL]] : []),
   ];
   return [

@@ -170,6 +170,16 @@ const routeList = table('src/api/routes.ts', {
   pattern: /^export const (\w+Routes) =/gm,
 });
 
+const webhookList = table('src/api/webhook-events.ts', {
+  doc: 'What webhook endpoints are sent: the declarations of all features, `<slug>.webhooks.ts`.',
+  name: 'webhookEvents',
+  type: 'readonly WebhookEvent[]',
+  typeImport: `import type { WebhookEvent } from '#operations/outbound-webhooks/webhook-event.js';\n`,
+  layer: 'api',
+  ending: '.webhooks.ts',
+  pattern: /^export const (\w+Webhooks)\b/gm,
+});
+
 const workflowList = {
   file: 'src/workflows/index.ts',
   render(features) {
@@ -312,17 +322,8 @@ const lists = [
     attentionList,
     reportList,
   ],
-  ...[
-    subscriptionList,
-    pluginSubscriptionList,
-    queueList,
-    hookList,
-    portList,
-    scheduleList,
-    workflowList,
-    routeList,
-    serviceList,
-  ],
+  ...[subscriptionList, pluginSubscriptionList, queueList, hookList, portList],
+  ...[scheduleList, workflowList, routeList, webhookList, serviceList],
   ...[fixtureList, entityFactoryList(HEAD)],
 ];
 

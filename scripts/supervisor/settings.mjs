@@ -16,6 +16,7 @@ export const portTable = {
   carrier: { variable: 'CARRIER_SANDBOX_PORT', fallback: 4101, what: 'carrier sandbox' },
   merchant: { variable: 'MERCHANT_SANDBOX_PORT', fallback: 4102, what: 'merchant sandbox' },
   social: { variable: 'SOCIAL_SANDBOX_PORT', fallback: 4103, what: 'social sandbox' },
+  webhooks: { variable: 'WEBHOOK_SANDBOX_PORT', fallback: 4104, what: 'webhook sandbox' },
   apiMetrics: { variable: 'API_METRICS_PORT', fallback: 4091, what: 'metrics of the API' },
   workerMetrics: { variable: 'WORKER_METRICS_PORT', fallback: 4092, what: 'metrics of the worker' },
 };
@@ -70,7 +71,7 @@ export function resolveSettings(env) {
   const embedded = { postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST };
   const usedPorts = [
     'api',
-    ...['sandboxes', 'carrier', 'merchant', 'social'],
+    ...['sandboxes', 'carrier', 'merchant', 'social', 'webhooks'],
     ...['apiMetrics', 'workerMetrics'],
     // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
     ...['smtp', 'inbox'],
@@ -108,6 +109,9 @@ function childEnvironment(set, ports, dataDir, embedded) {
     MERCHANT_SANDBOX_PORT: String(ports.merchant),
     SOCIAL_API_URL: set.SOCIAL_API_URL ?? `http://127.0.0.1:${ports.social}`,
     SOCIAL_SANDBOX_PORT: String(ports.social),
+    WEBHOOK_SANDBOX_PORT: String(ports.webhooks),
+    // The receiver that `npm start` runs; nothing else of this machine gets webhooks.
+    WEBHOOKS_ALLOW: set.WEBHOOKS_ALLOW ?? `localhost:${ports.webhooks},127.0.0.1:${ports.webhooks}`,
     SANDBOX_DATA_DIR: set.SANDBOX_DATA_DIR ?? join(dataDir, 'sandboxes'),
     SANDBOX_PORT: String(ports.sandboxes),
     SMTP_CATCHER_PORT: String(ports.smtp),

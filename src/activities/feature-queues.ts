@@ -11,6 +11,7 @@ import { createInvoicesQueues } from '#activities/invoices/invoices.queues.js';
 import { createMailQueues } from '#activities/mail/mail.queues.js';
 import { createMerchantFeedQueues } from '#plugins/merchant-feed/activities/merchant-feed.queues.js';
 import { createOrdersQueues } from '#activities/orders/orders.queues.js';
+import { createOutboundWebhooksQueues } from '#activities/outbound-webhooks/outbound-webhooks.queues.js';
 import { createPaymentsQueues } from '#activities/payments/payments.queues.js';
 import { createPayoutsQueues } from '#activities/payouts/payouts.queues.js';
 import { createProductImportsQueues } from '#activities/product-imports/product-imports.queues.js';
@@ -34,6 +35,7 @@ export const featureQueues = [
   createMailQueues,
   createMerchantFeedQueues,
   createOrdersQueues,
+  createOutboundWebhooksQueues,
   createPaymentsQueues,
   createPayoutsQueues,
   createProductImportsQueues,

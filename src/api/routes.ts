@@ -46,6 +46,8 @@ import { mediaRoutes } from '#api/media/media.routes.js';
 import { merchantFeedRoutes } from '#plugins/merchant-feed/api/merchant-feed.routes.js';
 import { notesRoutes } from '#api/notes/notes.routes.js';
 import { ordersRoutes } from '#api/orders/orders.routes.js';
+import { outboundWebhooksRoutes } from '#api/outbound-webhooks/outbound-webhooks.routes.js';
+import { webhookDeliveriesRoutes } from '#api/outbound-webhooks/webhook-deliveries.routes.js';
 import { paymentFeedsRoutes } from '#api/payments/payment-feeds.routes.js';
 import { paymentsRoutes } from '#api/payments/payments.routes.js';
 import { refundsRoutes } from '#api/payments/refunds.routes.js';
@@ -132,6 +134,8 @@ export const allRoutes: readonly Route[] = [
   ...merchantFeedRoutes,
   ...notesRoutes,
   ...ordersRoutes,
+  ...outboundWebhooksRoutes,
+  ...webhookDeliveriesRoutes,
   ...paymentFeedsRoutes,
   ...paymentsRoutes,
   ...refundsRoutes,

@@ -22,6 +22,7 @@ import { mailErrors } from '#domain/mail/mail.errors.js';
 import { mediaErrors } from '#domain/media/media.errors.js';
 import { merchantFeedErrors } from '#plugins/merchant-feed/domain/merchant-feed.errors.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { outboundWebhooksErrors } from '#domain/outbound-webhooks/outbound-webhooks.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
@@ -62,6 +63,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   media: mediaErrors,
   'merchant-feed': merchantFeedErrors,
   orders: ordersErrors,
+  'outbound-webhooks': outboundWebhooksErrors,
   payments: paymentsErrors,
   payouts: payoutsErrors,
   plugins: pluginsErrors,

@@ -28,6 +28,7 @@ import { mediaFeature } from '#domain/media/media.feature.js';
 import { merchantFeedFeature } from '#plugins/merchant-feed/domain/merchant-feed.feature.js';
 import { notesFeature } from '#domain/notes/notes.feature.js';
 import { ordersFeature } from '#domain/orders/orders.feature.js';
+import { outboundWebhooksFeature } from '#domain/outbound-webhooks/outbound-webhooks.feature.js';
 import { paymentsFeature } from '#domain/payments/payments.feature.js';
 import { payoutsFeature } from '#domain/payouts/payouts.feature.js';
 import { pluginsFeature } from '#domain/plugins/plugins.feature.js';
@@ -79,6 +80,7 @@ export const features = [
   merchantFeedFeature,
   notesFeature,
   ordersFeature,
+  outboundWebhooksFeature,
   paymentsFeature,
   payoutsFeature,
   pluginsFeature,

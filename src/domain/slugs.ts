@@ -30,6 +30,7 @@ export const slugs = [
   'merchant-feed',
   'notes',
   'orders',
+  'outbound-webhooks',
   'payments',
   'payouts',
   'plugins',

@@ -53,6 +53,21 @@ export function createOutbox(
     }
   }
 
+  const wantedBy = new Map(
+    subscriptions.flatMap((item) =>
+      item.kind === 'drain' && item.wanted !== undefined ? [[item.name, item.wanted] as const] : [],
+    ),
+  );
+
+  /** SQL, false for deliveries that nobody wants; only of the subscriptions that are written. */
+  function unwantedLeftOut(rows: readonly { subscriptions: string[] }[]): string {
+    const names = new Set(rows.flatMap((row) => row.subscriptions));
+    return [...wantedBy]
+      .filter(([name]) => names.has(name))
+      .map(([name, wanted]) => `and (subscription <> '${name}' or ${wanted})`)
+      .join(' ');
+  }
+
   function recipientsOf(event: RecordedEvent<unknown>): string[] {
     const recorded = event as unknown as RecordedEvent;
     return (subscribers.get(event.type) ?? [])
@@ -102,6 +117,7 @@ export function createOutbox(
          insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at, claimed_by)
          select id, subscription, entity_id, now() + make_interval(secs => delay), case when delay > 0 then 0 end
          from given cross join unnest(subscriptions) as subscription
+         where true ${unwantedLeftOut(rows)}
          order by place
        )
        select pg_notify('live', 'outbox:') where ?::boolean`,

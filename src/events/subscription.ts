@@ -38,6 +38,8 @@ export interface DrainSubscription {
   readonly first?: string;
   /** Rounds over deliveries begin at least this far apart; 1,000 by default. `rows` have their own gap. */
   readonly gapMs?: number;
+  /** SQL, true while somebody wants its deliveries: an event that is written while it is false gets none. */
+  readonly wanted?: string;
 }
 
 /** Rows that a drain takes by itself, whichever way they came to be there. */
@@ -109,6 +111,11 @@ export function drain(
     ...{ kind: 'drain', name, events: events.map((event) => event.type), taskQueue },
     ...(rows && ('due' in rows ? { rows } : rows)),
   };
+}
+
+/** The same drain, which gets deliveries only while `wanted`, SQL of an index look-up, is true. */
+export function whileWanted(subscription: DrainSubscription, wanted: string): DrainSubscription {
+  return { ...subscription, wanted };
 }
 
 /** The same drain, which takes the deliveries of some entities first; `first` is an index look-up of few rows. */

@@ -7,6 +7,7 @@ import { invoicesSubscriptions } from '#events/invoices.subscriptions.js';
 import { mailSubscriptions } from '#events/mail.subscriptions.js';
 import { merchantFeedSubscriptions } from '#plugins/merchant-feed/events/merchant-feed.subscriptions.js';
 import { ordersSubscriptions } from '#events/orders.subscriptions.js';
+import { outboundWebhooksSubscriptions } from '#events/outbound-webhooks.subscriptions.js';
 import { paymentsSubscriptions } from '#events/payments.subscriptions.js';
 import { payoutsSubscriptions } from '#events/payouts.subscriptions.js';
 import { productImportsSubscriptions } from '#events/product-imports.subscriptions.js';
@@ -25,6 +26,7 @@ export const subscriptions: readonly Subscription[] = [
   ...mailSubscriptions,
   ...merchantFeedSubscriptions,
   ...ordersSubscriptions,
+  ...outboundWebhooksSubscriptions,
   ...paymentsSubscriptions,
   ...payoutsSubscriptions,
   ...productImportsSubscriptions,

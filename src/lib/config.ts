@@ -111,6 +111,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
         `Configuration refused: production needs its own value for ${[...leftovers, ...missing].join(', ')}`,
       );
     }
+    if (env.WEBHOOKS_ALLOW.length > 0)
+      throw new ConfigError(
+        'Configuration refused: WEBHOOKS_ALLOW must not be set in production: webhooks go to addresses of the open internet alone',
+      );
     const weak = weakKeys(env);
     if (weak.length > 0)
       throw new ConfigError(

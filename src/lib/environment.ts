@@ -58,6 +58,9 @@ export const environmentSchema = z.object({
     .default(true)
     .describe('on serves the console at /console, off does not'),
   CORS_ORIGINS: list.describe('Origins whose pages may call the API with cookies, separated by commas'),
+  WEBHOOKS_ALLOW: list.describe(
+    'Hosts, as name or name:port and separated by commas, that webhooks may be sent to although they are no address of the open internet; outside production only',
+  ),
   TRUST_PROXY: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
 import type { MailState } from '#domain/mail/mail-message.js';
+import { attemptOutcomes } from '#domain/outbound-webhooks/delivery.js';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** From a cached read to a request that somebody has given up on. */
@@ -12,6 +13,8 @@ const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 const mailOutcomes = (['sent', 'queued', 'failed', 'unclear'] satisfies MailState[]).map((outcome) => ({
   outcome,
 }));
+
+const webhookOutcomes = attemptOutcomes.map((outcome) => ({ outcome }));
 
 /**
  * Has the series of a counter there from the start. A counter that is first seen at 1 has not risen, as Prometheus sees
@@ -86,6 +89,10 @@ export function createMetrics() {
       messages: gauge('haat_mail_messages', 'Mails that are not sent: queued, sending, failed, unclear', ['state']), // prettier-ignore
       paused: gauge('haat_mail_paused_seconds', 'For how long the mail queue has paused because its provider is away or misconfigured; 0 while it sends'), // prettier-ignore
       attempts: fromZero(counter('haat_mail_attempts_total', 'Attempts to send a mail', ['outcome']), mailOutcomes), // prettier-ignore
+    },
+    webhooks: {
+      attempts: fromZero(counter('haat_webhook_attempts_total', 'Attempts to deliver a webhook', ['outcome']), webhookOutcomes), // prettier-ignore
+      disabled: gauge('haat_webhook_endpoints_disabled', 'Webhook endpoints that are disabled, by hand or because of failures'), // prettier-ignore
     },
     engine: {
       calls: counter('haat_engine_calls_total', 'Calls to the workflow engine', ['call', 'outcome']),

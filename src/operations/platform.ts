@@ -25,6 +25,7 @@ import type { Principals } from '#operations/accounts/principals.js';
 import type { MailQueue } from '#operations/mail/mail-queue.js';
 import type { Commerce } from '#operations/plugins/commerce.js';
 import type { Ports } from '#operations/plugins/plugin-ports.js';
+import type { WebhookEvent } from '#operations/outbound-webhooks/webhook-event.js';
 import type { ReadOptions } from '#operations/plugins/plugin-options.js';
 import type { Operations } from './operations.js';
 
@@ -65,6 +66,8 @@ export interface Platform {
   /** The index of products. */
   search: SearchEngine;
   reports: ReportRegistry;
+  /** What webhook endpoints are sent. */
+  webhookEvents: readonly WebhookEvent[];
   operations: Operations;
   /** The steps that plugins may take. */
   commerce: Commerce;

@@ -1,3 +1,4 @@
+import { webhookEvents } from '#api/webhook-events.js';
 import { config as installation } from '#haat.config.js';
 import { features } from '#domain/features.js';
 import { createAuditRepository } from '#db/audit/audit.repository.js';
@@ -162,6 +163,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     storage,
     search: createSearchEngine(config, { database: searchDatabaseOf(knex), logger }),
     reports: createReportRegistry(),
+    webhookEvents,
 
     stopping: stopping.signal,
     announceStop: () => stopping.abort(),

@@ -10,6 +10,7 @@ import { feedsSchedules } from '#workflows/feeds/feeds.schedules.js';
 import { inventorySchedules } from '#workflows/inventory/inventory.schedules.js';
 import { invoicesSchedules } from '#workflows/invoices/invoices.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
+import { outboundWebhooksSchedules } from '#workflows/outbound-webhooks/outbound-webhooks.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
 import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
@@ -28,6 +29,7 @@ export const schedules: readonly Schedule[] = [
   ...inventorySchedules,
   ...invoicesSchedules,
   ...mailSchedules,
+  ...outboundWebhooksSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,
   ...reportsSchedules,

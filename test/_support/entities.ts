@@ -16,6 +16,7 @@ import { invoicesEntities } from '../invoices/invoices.entities.js';
 import { mailEntities } from '../mail/mail.entities.js';
 import { mediaEntities } from '../media/media.entities.js';
 import { notesEntities } from '../notes/notes.entities.js';
+import { outboundWebhooksEntities } from '../outbound-webhooks/outbound-webhooks.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { payoutsEntities } from '../payouts/payouts.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
@@ -49,6 +50,7 @@ export const entityFactories: EntityFactories = {
   ...mailEntities,
   ...mediaEntities,
   ...notesEntities,
+  ...outboundWebhooksEntities,
   ...paymentsEntities,
   ...payoutsEntities,
   ...productAttributesEntities,

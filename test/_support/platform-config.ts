@@ -37,6 +37,8 @@ export async function testConfig(
     SHUTDOWN_GRACE_SECONDS: '5',
     // Tests of pages turn it on; the others see the platform without a panel.
     CONSOLE: 'off',
+    // Where tests have their receivers of webhooks.
+    WEBHOOKS_ALLOW: '127.0.0.1',
     ...outside,
     ...extra,
   });

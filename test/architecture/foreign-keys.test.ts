@@ -22,6 +22,7 @@ const reasons: Record<string, string> = {
     'organizations stay as long as their vendors, which are never removed',
   'carts_items.variant_id': 'variants are marked as deleted, never removed, and items are read by their cart',
   'orders_timeline.sub_order_id': 'sub-orders are never removed, and steps are read by their order',
+  'outbound_webhooks_endpoints.vendor_id': vendors,
   'payments_refund_lines.shipping_line_id': 'lines are never removed, and those of a refund are read by it',
   'products.brand_id': taxonomy,
   'products.primary_category_id': taxonomy,

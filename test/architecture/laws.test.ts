@@ -32,6 +32,7 @@ const sharedTables: Record<string, string> = {
   payments_refunds: 'events makes failed refunds pending again on an operator’s request',
   ledger_open_entries: 'payouts take the entries that the ledger opens',
   mail_messages: 'settings encrypts every stored secret anew',
+  outbound_webhooks_endpoints: 'settings encrypts every stored secret anew',
   products: 'reviews keeps the rating in the statement that moderates',
 };
 

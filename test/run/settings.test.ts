@@ -15,6 +15,7 @@ describe('what npm start makes of the environment', () => {
       carrier: 4101,
       merchant: 4102,
       social: 4103,
+      webhooks: 4104,
       apiMetrics: 4091,
       workerMetrics: 4092,
     });

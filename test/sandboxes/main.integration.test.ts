@@ -20,6 +20,7 @@ function start(env: Record<string, string>) {
       CARRIER_SANDBOX_PORT: '0',
       MERCHANT_SANDBOX_PORT: '0',
       SOCIAL_SANDBOX_PORT: '0',
+      WEBHOOK_SANDBOX_PORT: '0',
       SMTP_CATCHER_PORT: '0',
       MAIL_INBOX_PORT: '0',
       HAAT_PARENT_PIPE: '1',
@@ -43,7 +44,9 @@ describe('the process', () => {
     const { child, exit, ready, output } = start({});
     await ready;
     const [, payments, inbox] =
-      /payments (\S+), carrier \S+, merchant \S+, social \S+, inbox (\S+), smtp:\/\/127/.exec(output()) ?? [];
+      /payments (\S+), carrier \S+, merchant \S+, social \S+, webhooks \S+, inbox (\S+), smtp:\/\/127/.exec(
+        output(),
+      ) ?? [];
     expect(await (await fetch(payments ?? '')).json()).toMatchObject({ sandbox: 'payments' });
     expect(await (await fetch(`${inbox}/api/messages`)).json()).toEqual({ total: 0, messages: [] });
     child.stdin.end();

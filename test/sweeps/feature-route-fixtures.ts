@@ -13,6 +13,7 @@ import { ledgerRouteFixtures } from '../ledger/ledger.route-fixtures.js';
 import { mailRouteFixtures } from '../mail/mail.route-fixtures.js';
 import { merchantFeedRouteFixtures } from '../merchant-feed/merchant-feed.route-fixtures.js';
 import { notesRouteFixtures } from '../notes/notes.route-fixtures.js';
+import { outboundWebhooksRouteFixtures } from '../outbound-webhooks/outbound-webhooks.route-fixtures.js';
 import { paymentsRouteFixtures } from '../payments/payments.route-fixtures.js';
 import { payoutsRouteFixtures } from '../payouts/payouts.route-fixtures.js';
 import { productAttributesRouteFixtures } from '../product-attributes/product-attributes.route-fixtures.js';
@@ -43,6 +44,7 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...mailRouteFixtures,
   ...merchantFeedRouteFixtures,
   ...notesRouteFixtures,
+  ...outboundWebhooksRouteFixtures,
   ...paymentsRouteFixtures,
   ...payoutsRouteFixtures,
   ...productAttributesRouteFixtures,

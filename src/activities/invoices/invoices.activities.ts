@@ -1,6 +1,7 @@
 import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
 import type { InvoicesRepository } from '#db/invoices/invoices.repository.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
+import { invoicesEvents } from '#domain/invoices/invoices.events.js';
 import { InvoiceRuleError } from '#domain/invoices/invoice-rule-error.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -11,13 +12,13 @@ export interface InvoiceRevision {
   revision: number;
 }
 
-type Deps = Pick<Platform, 'unitOfWork' | 'live' | 'operations' | 'clock'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'live' | 'operations' | 'clock' | 'outbox'> & {
   invoices: InvoicesRepository;
 };
 
 /** The steps of an invoice on our own database. */
 export function createInvoicesActivities(deps: Deps) {
-  const { unitOfWork, live, clock, invoices } = deps;
+  const { unitOfWork, live, clock, outbox, invoices } = deps;
   const issue = deps.operations.issueInvoice;
   const context = (origin: Origin) => systemContext(origin, clock.now());
 
@@ -57,9 +58,14 @@ export function createInvoicesActivities(deps: Deps) {
     ): Promise<void> {
       const { invoiceId: id, orderId, revision, storageKey, fileSize } = input;
       await unitOfWork.run(context(input.origin), async (tx) => {
-        if (await invoices.complete(tx, { id, revision, storageKey, fileSize })) {
-          await live.publish(tx, 'invoice', orderId);
-        }
+        if (!(await invoices.complete(tx, { id, revision, storageKey, fileSize }))) return;
+        await live.publish(tx, 'invoice', orderId);
+        const invoice = await invoices.find(tx, id);
+        if (!invoice) return;
+        const { subOrderId: orderVendorId, vendorId } = invoice;
+        outbox.append(tx, context(input.origin), invoicesEvents.ready, orderVendorId, {
+          ...{ invoiceId: id, orderId, orderVendorId, vendorId },
+        });
       });
     },
 

@@ -15,6 +15,8 @@ import { describeRareErrors } from './openapi-rare-errors.js';
 import { successResponse } from './openapi-success.js';
 import { entityParamSchema, operationExtensions } from './openapi-extensions.js';
 import { allRoutes } from '#api/routes.js';
+import { webhookEvents } from '#api/webhook-events.js';
+import { webhookPaths, webhookSchemas } from '#api/outbound-webhooks/openapi-webhooks.js';
 
 /** What a request may show itself by; on a public operation nothing, or a session. */
 function securityOf(route: Route): Record<string, string[]>[] {
@@ -122,6 +124,8 @@ function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void
 
 /** The OpenAPI 3.1 document of all declared routes, and of the operations of `/auth/*`. */
 export function openApiDocument(routes: readonly Route[] = allRoutes) {
+  // A part of the operations is a document without the webhooks, whose shapes are those of other operations.
+  const webhooks = routes === allRoutes ? webhookEvents : undefined;
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = authPaths();
   for (const route of routes) {
     const path = route.path.replace(/[:*](\w+)/g, '{$1}');
@@ -139,7 +143,9 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
       servers: [{ url: '/' }],
       components: {
         securitySchemes,
+        ...(webhooks && { schemas: webhookSchemas(webhooks) }),
       },
+      ...(webhooks && { webhooks: webhookPaths(webhooks) }),
       tags: [
         {
           name: 'auth',

@@ -13,15 +13,16 @@ import { slugify } from '#domain/_shared/slug.js';
 import { withStateCode } from '#domain/vendors/tax-identity.js';
 import type { Vendor } from '#domain/vendors/vendor.js';
 import type { ApplicationInput, VendorApplication } from '#domain/vendors/vendor-application.js';
+import { vendorApproved } from '#domain/vendors/vendors.events.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 import type { Platform } from '#operations/platform.js';
 import { createApplicationMails } from './application-mails.js';
 import { checkTaxIdentity } from './check-tax-identity.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'mail' | 'settings'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'mail' | 'settings'>;
 
 /** People apply to sell, administrators decide. */
-export function createVendorApplicationsService({ unitOfWork, knex, audit, ...rest }: Deps) {
+export function createVendorApplicationsService({ unitOfWork, knex, audit, outbox, ...rest }: Deps) {
   const applications = createVendorApplicationsRepository(knex);
   const vendors = createVendorsRepository(knex);
   const organizations = createOrganizationsRepository();
@@ -112,6 +113,7 @@ export function createVendorApplicationsService({ unitOfWork, knex, audit, ...re
         await applications.setVendor(tx, id, vendor.id);
         const application = { ...decided, vendorId: vendor.id };
         await record(tx, ctx, 'approve', application);
+        outbox.append(tx, ctx, vendorApproved, vendor.id, { vendorId: vendor.id, applicationId: id });
         await sendMail(tx, ctx, 'approved', application);
         return application;
       }),

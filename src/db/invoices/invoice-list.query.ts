@@ -10,14 +10,9 @@ const serial = (row: string) =>
 
 const select = ['i.id', 'i.orderId', 'i.orderNumber', 'i.subOrderId', 'i.vendorId', 'i.vendorName', 'i.status', 'i.problem', 'i.prefix', 'i.financialYear', 'i.sequence', 'i.total', 'i.tax', 'i.currency', 'i.issuedAt', 'i.createdAt']; // prettier-ignore
 
-/** Invoices that were issued, and those that a rule keeps from being issued, of all vendors or of one. */
-export function listInvoices(
-  knex: Knex,
-  { vendorId }: { vendorId?: string },
-  query: ListQuery,
-  counts: CountCache,
-): Promise<Page<ListedInvoice>> {
-  const rows = knex.raw(
+/** SQL of the rows, as `i`. */
+function rowsOf(knex: Knex, vendorId: string | undefined): Knex.Raw {
+  return knex.raw(
     `(select i.id, i.order_id, o.order_number, i.sub_order_id, i.vendor_id, v.display_name as vendor_name, i.prefix, i.financial_year,
         i.sequence, case i.status when 'requested' then 'none' else i.status end as status, i.issue_problem as problem,
         (i.snapshot -> 'totals' ->> 'grandTotal')::bigint as total, (i.snapshot -> 'totals' ->> 'tax')::bigint as tax,
@@ -26,6 +21,16 @@ export function listInvoices(
       where (i.sequence is not null or i.issue_problem is not null) ${vendorId ? 'and i.vendor_id = ?' : ''}) as i`,
     vendorId ? [vendorId] : [],
   );
+}
+
+/** Invoices that were issued, and those that a rule keeps from being issued, of all vendors or of one. */
+export function listInvoices(
+  knex: Knex,
+  { vendorId }: { vendorId?: string },
+  query: ListQuery,
+  counts: CountCache,
+): Promise<Page<ListedInvoice>> {
+  const rows = rowsOf(knex, vendorId);
   return listPage<ListedInvoice>({
     base: knex.from(rows as never) as unknown as Knex.QueryBuilder,
     ...{ query, idColumn: 'i.id', select, searchColumns: ['i.serial', 'i.orderNumber'] },
@@ -35,4 +40,13 @@ export function listInvoices(
     },
     counts: { cache: counts, name: `invoices ${vendorId ?? ''}` },
   });
+}
+
+/** One invoice, as the list shows it; undefined for another vendor's. */
+export async function readListedInvoice(
+  knex: Knex,
+  { vendorId, invoiceId }: { vendorId?: string; invoiceId: string },
+): Promise<ListedInvoice | undefined> {
+  const rows = knex.from(rowsOf(knex, vendorId) as never) as unknown as Knex.QueryBuilder;
+  return (await rows.where('i.id', invoiceId).first(select)) as ListedInvoice | undefined;
 }

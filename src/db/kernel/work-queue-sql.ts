@@ -28,8 +28,12 @@ export interface QueueTable extends OpenRows {
   /** Earlier rows with the same values in these columns go first, as long as `heldUpBy` is true of one. */
   orderPer?: readonly string[];
   heldUpBy?: string;
-  /** Rows are taken in turns between the values of these columns, and at most `atOnce` of one value are leased. */
-  turns?: { between: readonly string[]; atOnce?: number };
+  /**
+   * Rows are taken in turns between the values of these columns, and at most `atOnce` of one value are leased. `of` selects
+   * the values that may be taken, under the names of the columns: a claim then looks up the first rows of each by an index
+   * that begins with them, where it would otherwise read all open rows.
+   */
+  turns?: { between: readonly string[]; atOnce?: number; of?: string };
   /** Until when a claim lasts: the end of its transaction, or an instant in a column. */
   lease: 'transaction' | { until: string; id?: string; seconds: number };
   /** SQL, true while a number is that of the process that may claim, and the column in which claims keep it. */

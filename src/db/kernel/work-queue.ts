@@ -64,6 +64,13 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
     return rows;
   }
 
+  /** SQL, how many rows of one turn are leased. @param row what the columns of the turns are taken from */
+  function leasedOf(row: string): string {
+    if (lease === 'transaction' || !turns) return '0';
+    return `(select count(*) from ${name} taken
+        where ${same('taken', row, turns.between)} and taken.${lease.until} > now())`;
+  }
+
   /** Common table expressions up to `picked`: the keys of the rows that are taken, locked. */
   function pick({ scope = {}, limit, now, number }: Claim): Statement {
     const which = scoped(scope);
@@ -79,16 +86,18 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
     const first = where(table);
     if (turns) {
       const by = turns.between.map((column) => `q.${column}`).join(', ');
-      const leased =
-        lease === 'transaction'
-          ? '0'
-          : `(select count(*) from ${name} taken
-        where ${same('taken', 'q', turns.between)} and taken.${lease.until} > now())`;
       const most = turns.atOnce === undefined ? '' : ` and ranked.turn <= ${turns.atOnce}`;
+      const ranked = turns.of
+        ? `select head.* from (${turns.of}) as value cross join lateral (
+             select ${list}, ${leasedOf('value')} + row_number() over (order by ${orderOf(table)}) as turn
+             from (select q.* from ${name} q where ${same('q', 'value', turns.between)} and ${first.sql}
+               order by ${orderOf(table)} limit ${turns.atOnce ?? limit}) as q
+           ) as head`
+        : `select ${list}, ${leasedOf('q')} + row_number() over (partition by ${by} order by ${orderOf(table)}) as turn
+            from ${name} q where ${first.sql}`;
       return {
         sql: `with ranked as materialized (
-            select ${list}, ${leased} + row_number() over (partition by ${by} order by ${orderOf(table)}) as turn
-            from ${name} q where ${first.sql}
+            ${ranked}
           ), picked as materialized (
             select ${list} from ${name} q join ranked on ${same('q', 'ranked')}${most} where ${table.open}
             order by ranked.turn, ${orderOf(table)} limit ? for update of q skip locked
@@ -142,8 +151,14 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
           throw new Error(`${value ?? 'nothing'} is not a valid ${column} of ${name}`);
         return ` and q.${snakeCase(column)} = '${value}'`;
       });
-      const some = (rows: OpenRows) =>
-        `exists (select 1 from ${name} q where ${readySql({ ...table, ...rows })}${literals.join('')})`;
+      const some = (rows: OpenRows) => {
+        const ready = `${readySql({ ...table, ...rows })}${literals.join('')}`;
+        if (!turns?.of) return `exists (select 1 from ${name} q where ${ready})`;
+        // A value whose leased rows have reached the limit is not due: the drain would find nothing to claim.
+        const free = turns.atOnce === undefined ? '' : `${leasedOf('value')} < ${turns.atOnce} and `;
+        return `exists (select 1 from (${turns.of}) as value
+          where ${free}exists (select 1 from ${name} q where ${same('q', 'value', turns.between)} and ${ready}))`;
+      };
       return otherwise ? `(${some(table)} or ${some(otherwise)})` : some(table);
     },
 

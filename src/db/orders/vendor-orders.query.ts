@@ -161,3 +161,11 @@ export async function readVendorOrder(
     ])) as VendorOrderView | undefined;
   return row ?? null;
 }
+
+/** The sub-orders of an order, each with its vendor. */
+export async function subOrdersOf(knex: Knex, orderId: string): Promise<{ id: string; vendorId: string }[]> {
+  return (await knex('orders_sub_orders').where({ orderId }).orderBy('id').select('id', 'vendorId')) as {
+    id: string;
+    vendorId: string;
+  }[];
+}

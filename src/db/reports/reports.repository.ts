@@ -109,6 +109,13 @@ export function createReportExportsRepository(knex: Knex) {
       return (await rowsOf(reader, scope, now).where({ id }).first()) as ReportExport | undefined;
     },
 
+    /** Whose export it is; null for one of the platform. */
+    async vendorOf(reader: Reader, id: string): Promise<string | null> {
+      const row = (await reader('reports_exports').where({ id }).first('vendorId')) as
+        { vendorId: string | null } | undefined;
+      return row?.vendorId ?? null;
+    },
+
     /** Begins an attempt to write the file; undefined when the export has ended. */
     async begin(tx: Tx, id: string, now: Date): Promise<(ReportExport & { attempt: number }) | undefined> {
       const [row] = (await tx('reports_exports')

@@ -5,7 +5,7 @@ import { type Keyring, UnreadableSecretError } from '#lib/keyring.js';
 const STEP = 500;
 
 export interface EncryptedAgain {
-  what: 'settings' | 'mails' | 'feeds' | 'second factors';
+  what: 'settings' | 'mails' | 'feeds' | 'second factors' | 'webhooks';
   /** Written anew with the key of today. */
   written: number;
   /** What no key opens, left as it is: keys of settings, ids of mails, names of feeds. */
@@ -22,6 +22,7 @@ export async function encryptAgain(knex: Knex, keyring: Keyring): Promise<Encryp
     await mailsAgain(knex, keyring),
     await feedsAgain(knex, keyring),
     await secondFactorsAgain(knex, keyring),
+    await webhooksAgain(knex, keyring),
   ];
 }
 
@@ -109,6 +110,25 @@ async function secondFactorsAgain(knex: Knex, keyring: Keyring): Promise<Encrypt
     result.written += await knex('accounts_second_factors')
       .where({ userId, secretEncrypted })
       .update({ secretEncrypted: again });
+  }
+  return result;
+}
+
+/** The secrets of webhook endpoints, and their headers. */
+async function webhooksAgain(knex: Knex, keyring: Keyring): Promise<EncryptedAgain> {
+  const result: EncryptedAgain = { what: 'webhooks', written: 0, unreadable: [] };
+  for (const column of ['secretEncrypted', 'previousSecretEncrypted', 'headersEncrypted'] as const) {
+    const rows = (await knex('outbound_webhooks_endpoints')
+      .whereNotNull(column)
+      .select('id', `${column} as text`)) as { id: string; text: string }[];
+    for (const { id, text } of rows) {
+      const again = newText(text, keyring);
+      if (again === null) result.unreadable.push(`${id} (${column})`);
+      if (!again) continue;
+      result.written += await knex('outbound_webhooks_endpoints')
+        .where({ id, [column]: text })
+        .update({ [column]: again });
+    }
   }
   return result;
 }

@@ -7,6 +7,8 @@ export interface EventDefinition<Payload> {
   readonly entity: string;
   /** One sentence for the reference. */
   readonly description: string;
+  /** Whether webhook endpoints get it; the feature's `<slug>.webhooks.ts` says what they are sent. */
+  readonly webhook?: true;
   readonly payloadType?: Payload;
 }
 
@@ -15,8 +17,9 @@ export function defineEvent<Payload>(
   type: string,
   entity: string,
   description: string,
+  options: { webhook?: true } = {},
 ): EventDefinition<Payload> {
-  return Object.freeze({ type, entity, description });
+  return Object.freeze({ type, entity, description, ...options });
 }
 
 /** An event as it was written. */

@@ -21,6 +21,7 @@ export const inventoryEvents = {
     'inventory.stock.adjusted',
     'productVariant',
     'What can be sold of a variant changed: stock was counted, taken out, reserved or released',
+    { webhook: true },
   ),
   levelUpdated: defineEvent<StockPayload>(
     'inventory.level.updated',

@@ -9,6 +9,13 @@ export interface InvoiceRequested {
   vendorId: string;
 }
 
+export interface InvoiceReady {
+  invoiceId: string;
+  orderId: string;
+  orderVendorId: string;
+  vendorId: string;
+}
+
 export interface CreditNoteIssued extends InvoiceRequested {
   creditNoteId: string;
   creditNoteNumber: string;
@@ -40,6 +47,9 @@ export const invoicesEvents = {
     'subOrder',
     'An invoice got its number; `linesWithoutHsn` tells the vendor that HSN codes are missing',
   ),
+  ready: defineEvent<InvoiceReady>('invoice.ready', 'subOrder', 'The PDF of an invoice is ready', {
+    webhook: true,
+  }),
   creditNoteIssued: defineEvent<CreditNoteIssued>(
     'invoice.credit_note_issued',
     'subOrder',

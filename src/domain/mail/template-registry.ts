@@ -13,6 +13,7 @@ import { securityTemplates } from './templates/security-templates.js';
 import { shippingTemplates } from './templates/shipping-templates.js';
 import { stockTemplates } from './templates/stock-templates.js';
 import { vendorTemplates } from './templates/vendor-templates.js';
+import { webhookTemplates } from './templates/webhook-templates.js';
 
 /** Every mail that the platform can send, in the order in which they are listed. */
 export const mailTemplates: readonly MailTemplate[] = Object.freeze([
@@ -23,6 +24,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...stockTemplates,
   ...vendorTemplates,
   ...feedTemplates,
+  ...webhookTemplates,
   ...authTemplates,
   ...securityTemplates,
 ]);

@@ -48,47 +48,60 @@ export const ordersEvents = {
     'order.placed',
     'order',
     'A buyer placed an order and its stock is reserved',
+    { webhook: true },
   ),
   confirmed: defineEvent<OrderConfirmed>(
     'order.confirmed',
     'order',
     'An order was paid, or cash on delivery was accepted: vendors see it from here on',
+    { webhook: true },
   ),
-  paid: defineEvent<OrderPayload>('order.paid', 'order', 'The money for an order has arrived'),
+  paid: defineEvent<OrderPayload>('order.paid', 'order', 'The money for an order has arrived', {
+    webhook: true,
+  }),
   paymentFailed: defineEvent<OrderPayload & { reason: string }>(
     'order.payment_failed',
     'order',
     'A payment was declined; the order can still be paid until its time is over',
+    { webhook: true },
   ),
-  cancelled: defineEvent<OrderCancelled>('order.cancelled', 'order', 'An order was cancelled as a whole'),
+  cancelled: defineEvent<OrderCancelled>('order.cancelled', 'order', 'An order was cancelled as a whole', {
+    webhook: true,
+  }),
   refunded: defineEvent<OrderPayload & { refundId: string; amount: number }>(
     'order.refunded',
     'order',
     'Money of an order went back to the buyer',
+    { webhook: true },
   ),
   delivered: defineEvent<OrderPayload>(
     'order.delivered',
     'order',
     'Every sub-order that was not cancelled is delivered or returned',
+    { webhook: true },
   ),
   subOrderFulfilled: defineEvent<SubOrderPayload>(
     'order.sub_order.fulfilled',
     'order',
     'A sub-order was handed to its carrier',
+    { webhook: true },
   ),
   subOrderDelivered: defineEvent<SubOrderPayload>(
     'order.sub_order.delivered',
     'order',
     'A sub-order reached its buyer',
+    { webhook: true },
   ),
   subOrderCancelled: defineEvent<SubOrderPayload & { reason: string; awaitingReturn: boolean }>(
     'order.sub_order.cancelled',
     'order',
     'A sub-order was cancelled',
+    { webhook: true },
   ),
   subOrderReturned: defineEvent<SubOrderPayload>(
     'order.sub_order.returned',
     'order',
     'A sub-order came back to its vendor',
+    { webhook: true },
   ),
 };

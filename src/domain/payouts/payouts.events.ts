@@ -15,7 +15,9 @@ export interface PayoutRunRequested {
 
 export const payoutsEvents = {
   created: defineEvent<PayoutEvent>('payout.created', 'payout', 'A payout was created for a vendor'),
-  paid: defineEvent<PayoutEvent & { reference: string }>('payout.paid', 'payout', 'A payout was paid'),
+  paid: defineEvent<PayoutEvent & { reference: string }>('payout.paid', 'payout', 'A payout was paid', {
+    webhook: true,
+  }),
   failed: defineEvent<PayoutEvent & { reason: string }>(
     'payout.failed',
     'payout',

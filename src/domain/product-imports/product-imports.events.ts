@@ -23,5 +23,6 @@ export const productImportsEvents = {
     'catalog.products.imported',
     'productImport',
     'A batch of an import created or changed these products; stands in place of the events of each product',
+    { webhook: true },
   ),
 };

@@ -17,16 +17,20 @@ interface TabPayload extends ProductPayload {
 export type ProductChange = 'basics' | 'media' | 'options' | 'sync';
 
 export const productsEvents = {
-  created: defineEvent<ProductPayload>('catalog.product.created', 'product', 'A vendor created a product'),
+  created: defineEvent<ProductPayload>('catalog.product.created', 'product', 'A vendor created a product', {
+    webhook: true,
+  }),
   updated: defineEvent<ProductPayload & { change: ProductChange }>(
     'catalog.product.updated',
     'product',
     'A vendor changed a product; `change` says which part',
+    { webhook: true },
   ),
   deleted: defineEvent<ProductPayload>(
     'catalog.product.deleted',
     'product',
     'A vendor deleted a product, and with it its variants and tabs',
+    { webhook: true },
   ),
   variantCreated: defineEvent<VariantPayload>(
     'catalog.variant.created',

@@ -23,6 +23,7 @@ export const reportsEvents = {
     'report.export.ready',
     'reportExport',
     'The file of an export is ready',
+    { webhook: true },
   ),
   failed: defineEvent<ExportEnded & { error: string }>(
     'report.export.failed',

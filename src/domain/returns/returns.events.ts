@@ -13,6 +13,7 @@ export const returnsEvents = {
     'return.requested',
     'return',
     'A return was requested by a buyer, or opened for a parcel that its carrier brings back',
+    { webhook: true },
   ),
   approved: defineEvent<ReturnEvent>('return.approved', 'return', 'A return was approved'),
   rejected: defineEvent<ReturnEvent>('return.rejected', 'return', 'A return was rejected'),
@@ -21,5 +22,6 @@ export const returnsEvents = {
     'return.received',
     'return',
     'The pieces of a return arrived at the vendor',
+    { webhook: true },
   ),
 };

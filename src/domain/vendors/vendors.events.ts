@@ -4,6 +4,7 @@ export const vendorSuspended = defineEvent<{ vendorId: string }>(
   'vendor.suspended',
   'vendor',
   'A vendor was suspended: its products leave search and cannot be bought',
+  { webhook: true },
 );
 
 export const vendorReactivated = defineEvent<{ vendorId: string }>(
@@ -11,3 +12,16 @@ export const vendorReactivated = defineEvent<{ vendorId: string }>(
   'vendor',
   'A suspended vendor may sell again',
 );
+
+export const vendorApproved = defineEvent<{ vendorId: string; applicationId: string }>(
+  'vendor.approved',
+  'vendor',
+  'The application of a vendor was approved: it can sell',
+  { webhook: true },
+);
+
+export const vendorsEvents = {
+  approved: vendorApproved,
+  suspended: vendorSuspended,
+  reactivated: vendorReactivated,
+};

@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { assertReachable, createGuardedLookup } from './guarded-lookup.js';
 import { isPublicAddress } from './public-address.js';
 
 const TIMEOUT_MS = 5_000;
@@ -36,25 +35,13 @@ export type PublicDownload = (url: string) => Promise<Download>;
  */
 export function createPublicDownload(options: PublicDownloadOptions): PublicDownload {
   const { allowHttp, mayReach = isPublicAddress, timeoutMs = TIMEOUT_MS, accept = 'image/*' } = options;
-  const refuse = (host: string) => new Error(`${host} is not an address of the open internet`);
-
-  const guardedLookup: LookupFunction = (host, asked, done) => {
-    lookup(host, { ...asked, all: true }, (error, found) => {
-      const [first] = found ?? [];
-      if (error || !first) done(error ?? new Error(`${host} has no address`), '', 0);
-      else if (!found.every(({ address }) => mayReach(address))) done(refuse(host), '', 0);
-      else if (asked.all) done(null, found);
-      else done(null, first.address, first.family);
-    });
-  };
+  const guardedLookup = createGuardedLookup(mayReach);
 
   function assertAllowed(url: URL): void {
     if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
       throw new Error('The address has to begin with https://');
     if (url.username !== '' || url.password !== '') throw new Error('The address must not hold credentials');
-    // A literal address is never looked up, so it has to be asked about here.
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !mayReach(host)) throw refuse(host);
+    assertReachable(url, mayReach);
   }
 
   function get(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {

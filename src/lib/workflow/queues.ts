@@ -13,6 +13,7 @@ export const queues = {
   indexing: { concurrency: 4, needs: 'the storage and the database' },
   search: { concurrency: 4, needs: 'the database and the search engine' },
   mail: { concurrency: 4, needs: 'the mail provider' },
+  webhooks: { concurrency: 2, needs: 'the database and the receivers of webhooks' },
 } as const satisfies Record<string, { concurrency: number; needs: string }>;
 
 export type QueueName = keyof typeof queues;

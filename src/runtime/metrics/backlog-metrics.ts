@@ -1,4 +1,5 @@
 import { readBacklog } from '#db/events/backlog.query.js';
+import { createEndpointsRepository } from '#db/outbound-webhooks/endpoints.repository.js';
 import { pausedFeeds } from '#db/feeds/feed-backlog.query.js';
 import { createQueueStateRepository } from '#db/mail/queue-state.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
@@ -20,14 +21,15 @@ const DELIVERY_STATES = ['due', 'backing_off', 'parked'] as const;
  */
 export function watchBacklog(options: {
   knex: Knex;
-  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'feeds' | 'events' | 'onRead'>;
+  metrics: Pick<Metrics, 'outbox' | 'mail' | 'derived' | 'feeds' | 'events' | 'webhooks' | 'onRead'>;
   /** Shown with zeros when nothing is open. */
   subscriptions: readonly Subscription[];
   logger: Logger;
   now?: () => number;
 }): void {
   const { knex, metrics, subscriptions, logger, now = Date.now } = options;
-  const { outbox, mail, derived, feeds, events } = metrics;
+  const { outbox, mail, derived, feeds, events, webhooks } = metrics;
+  const endpoints = createEndpointsRepository(knex);
   const mailQueue = createQueueStateRepository();
   const names = subscriptions.map(({ name }) => name);
   let readAt = Number.NEGATIVE_INFINITY;
@@ -41,6 +43,7 @@ export function watchBacklog(options: {
     feeds.paused.reset();
     derived.rows.reset();
     derived.oldest.reset();
+    webhooks.disabled.reset();
   }
 
   /** What is open of the drains' own rows. */
@@ -62,7 +65,9 @@ export function watchBacklog(options: {
       const { pausedSince } = await mailQueue.read(knex);
       const paused = await pausedFeeds(knex);
       const { openFlowsWithoutRun } = await createInstallationRepository(knex).read();
+      const disabled = await endpoints.countDisabled();
       forget();
+      webhooks.disabled.set(disabled);
       events.openFlowsWithoutRun.set(openFlowsWithoutRun ?? 0);
       mail.paused.set(pausedSince ? Math.max(0, (Date.now() - pausedSince.getTime()) / 1_000) : 0);
       for (const { feed, reason } of paused) feeds.paused.set({ feed, reason }, 1);

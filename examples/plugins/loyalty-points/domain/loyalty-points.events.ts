@@ -5,5 +5,6 @@ export const loyaltyPointsEvents = {
     'loyalty-points.spent',
     'user',
     'A buyer turned points into a coupon',
+    { webhook: true },
   ),
 };

@@ -65,6 +65,7 @@ export async function createPlatformProcesses(
       'carrier',
       'merchant',
       'social',
+      'webhooks',
       'smtp',
       'inbox',
     ] as const);
@@ -198,6 +199,8 @@ function environmentOf(folder: RunFolder, ports: Record<string, number>): Record
     MERCHANT_SANDBOX_PORT: String(ports['merchant']),
     SOCIAL_API_URL: `http://127.0.0.1:${ports['social']}`,
     SOCIAL_SANDBOX_PORT: String(ports['social']),
+    WEBHOOK_SANDBOX_PORT: String(ports['webhooks']),
+    WEBHOOKS_ALLOW: '127.0.0.1',
     SMTP_CATCHER_PORT: String(ports['smtp']),
     MAIL_INBOX_PORT: String(ports['inbox']),
     SANDBOX_DATA_DIR: folder.sandboxes,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ZodOpenApiPathItemObject } from 'zod-openapi';
 import type { WebhookEvent } from '#operations/outbound-webhooks/webhook-event.js';
 import type { WebhookSide } from './webhook-event-catalog.js';

@@ -41,7 +41,13 @@ it('export-progress: a file that is being written moves on, and can be downloade
     await see(tab.page, '800 rows');
     expect(Number(await bar())).toBe(80);
     const now = new Date();
-    const made = { status: 'ready', rowCount: 1000, fileSize: 4096, completedAt: now, expiresAt: now };
+    const made = {
+      status: 'ready',
+      rowCount: 1000,
+      fileSize: 4096,
+      completedAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    };
     await knex('reports_exports').where({ fileName }).update(made);
     await tab.page.waitForSelector('::-p-aria([name="Download"])');
     expect(tab.problems).toEqual([]);

@@ -1,4 +1,4 @@
-import { Card, Group, Pagination, Table, Text } from '@mantine/core';
+import { Card, Group, Pagination, Select, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { call } from '../../lib/api.js';
@@ -8,14 +8,18 @@ import { PageLoader } from '../../shell/page-loader.js';
 import { cellText, isRight } from './report-cell.js';
 import type { ReportMeta } from './report-page.js';
 
-const ROWS = 50;
+const sizes = ['50', '100', '500'];
 
 /** The rows of a report, in the columns that it declares. */
 export function ReportTable({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
   const { store } = useDeclarations();
   const [params, setParams] = useSearchParams();
   const page = Number(params.get('page') ?? 1);
-  const asked = { ...query, limit: ROWS, offset: (page - 1) * ROWS };
+  const wanted = params.get('limit') ?? '';
+  const limit = Number(sizes.includes(wanted) ? wanted : sizes[0]);
+  const asked = { ...query, limit, offset: (page - 1) * limit };
+  const change = (values: Record<string, string>) =>
+    setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...values }));
   const rows = useQuery({
     queryKey: ['getAdminReportsByKey', report.key, asked],
     queryFn: ({ signal }) =>
@@ -63,20 +67,25 @@ export function ReportTable({ report, query }: { report: ReportMeta; query: Reco
         <Text size="sm" c="dimmed">
           {metadata.total.toLocaleString('en')} rows
         </Text>
-        {metadata.total > ROWS && (
-          <Pagination
-            size="sm"
-            total={Math.ceil(metadata.total / ROWS)}
-            value={page}
-            onChange={(next) =>
-              setParams((before) => {
-                const changed = new URLSearchParams(before);
-                changed.set('page', String(next));
-                return changed;
-              })
-            }
+        <Group gap="xs">
+          <Select
+            size="xs"
+            w={90}
+            aria-label="Rows of a page"
+            data={sizes}
+            value={String(limit)}
+            allowDeselect={false}
+            onChange={(value) => change({ limit: value ?? '', page: '1' })}
           />
-        )}
+          {metadata.total > limit && (
+            <Pagination
+              size="sm"
+              total={Math.ceil(metadata.total / limit)}
+              value={page}
+              onChange={(next) => change({ page: String(next) })}
+            />
+          )}
+        </Group>
       </Group>
     </>
   );

@@ -82,16 +82,28 @@ async function violations(page: Page, name: string): Promise<string[]> {
   );
 }
 
-/** Opens each page in one state, until nothing is asked for any more. */
+/** Opens a page, until nothing of it is on its way any more. */
+async function show(place: ConsolePlace): Promise<void> {
+  const { page } = tab;
+  await page.setViewport(wide);
+  await page.goto(`${shop.platform.url}/console${place.path(ids)}`, { waitUntil: 'domcontentloaded' });
+  if (api === 'answers') await see(page, place.seen);
+  else await page.waitForSelector('main [role="status"], main [role="alert"], main h1');
+  if (api !== 'waits') await page.waitForFunction('!document.querySelector("main [aria-label=Loading]")');
+  // What is asked for by what has just been shown.
+  await page.evaluate('new Promise((done) => setTimeout(done, 300))');
+}
+
+/** Each page in one state, with its pictures. */
 async function sweep(state: string, shown: readonly ConsolePlace[], rules = false): Promise<void> {
   const wrong: string[] = [];
   for (const place of shown) {
-    await tab.page.setViewport(wide);
-    await tab.page.goto(`${shop.platform.url}/console${place.path(ids)}`, { waitUntil: 'domcontentloaded' });
-    if (api === 'answers') await see(tab.page, place.seen);
-    else await tab.page.waitForSelector('main [role="status"], main [role="alert"], main h1');
-    if (api !== 'waits') await tab.page.waitForNetworkIdle({ idleTime: 250, concurrency: 1 });
-    wrong.push(...(await picture(place, state, rules)));
+    try {
+      await show(place);
+      wrong.push(...(await picture(place, state, rules)));
+    } catch (error) {
+      wrong.push(`${place.name} ${state}: ${String(error)}`);
+    }
   }
   expect(wrong).toEqual([]);
 }

@@ -74,9 +74,14 @@ describe('a registered plugin', () => {
         TEST_TEMPLATE_DATABASE: new URL(template.url).pathname.slice(1),
       },
     );
-    expect(output).toMatch(/Test Suites: +5 passed, 5 total/);
+    expect(output).toMatch(/Test Suites: +6 passed, 6 total/);
     expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).toContain('releaseEarnedPoints');
     expect(existsSync(join(copy.root, 'dist/.plugins/loyalty-points/migrations'))).toBe(true);
+    // Its pages of the console are chunks of their own, within the budget of a page.
+    const sizes = JSON.parse(readFileSync(join(copy.root, 'dist/console/sizes.json'), 'utf8')) as { pages: Record<string, number> }; // prettier-ignore
+    const own = Object.entries(sizes.pages).filter(([file]) => /loyalty-points|gift-wraps/.test(file));
+    expect(own).toHaveLength(3);
+    expect(own.filter(([, bytes]) => bytes > 45_000)).toEqual([]);
   }, 180_000);
 
   it('that is taken out again leaves no trace in what is built', async () => {

@@ -15,7 +15,8 @@ export function EmptyList({
   clear: () => void;
   createAddress?: string;
 }) {
-  const what = listTitle(operation).toLowerCase();
+  // An acronym at the beginning stays one.
+  const what = listTitle(operation).replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
   return (
     <Card withBorder padding="xl">
       <Stack align="center" gap="xs" py="lg">

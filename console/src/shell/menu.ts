@@ -63,6 +63,8 @@ export const handMade: Record<string, MenuItem> = {
   getAdminSettings: { label: 'Settings', to: '/settings' },
   getAdminSearchQueries: { label: 'Try a search', to: '/search' },
   getAdminInvoices: { label: 'Invoices', to: '/admin/invoices' },
+  getAdminInvoicesProblems: { label: 'Invoice failures', to: '/admin/invoices?tab=problems' },
+  getAdminCreditNotes: { label: 'Credit notes', to: '/admin/invoices?tab=credit-notes' },
   getAdminRoles: { label: 'Roles', to: '/admin/roles' },
   getAdminApiKeys: { label: 'API keys', to: '/admin/api-keys' },
   getAdminAudit: { label: 'Audit log', to: '/admin/audit' },

@@ -1,12 +1,21 @@
 import { Badge } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useAttention } from '../lib/attention.js';
+
+const AFTER_MS = 1_000;
 
 /** Kinds that a queue decides; Home shows every kind. */
 const decisions = new Set(['vendorApplications', 'reviewsToModerate', 'catalogRequests']);
 
 /** How many things wait for a person, beside an entry of the menu; nothing where none do. */
 export function WaitingCount({ of }: { of: 'home' | 'queues' }) {
-  const { waiting } = useAttention();
+  // The page itself comes first.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const { waiting } = useAttention(wanted);
   const kinds = waiting.data?.kinds.filter(({ kind }) => of === 'home' || decisions.has(kind)) ?? [];
   const count = kinds.reduce((sum, item) => sum + item.count, 0);
   if (count === 0) return null;

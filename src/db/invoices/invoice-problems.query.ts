@@ -1,7 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 
 export interface InvoiceProblem {
-  /** `issue`: a rule keeps it from being issued. `document`: it is issued, and its PDF could not be made. */
+  /** `issue`: a rule keeps it from being issued. `document`: its PDF could not be made. */
   kind: 'issue' | 'document';
   problem: string;
   count: number;
@@ -17,7 +17,7 @@ export async function listInvoiceProblems(knex: Knex): Promise<InvoiceProblem[]>
        where sequence is null and issue_problem is not null
        union all
        select 'document', coalesce(error, 'No reason was recorded'), created_at from invoices
-       where status = 'failed' and sequence is not null
+       where status = 'failed' and issue_problem is null
      ) problems
      group by kind, problem order by count(*) desc, min(created_at) limit 50`,
   );

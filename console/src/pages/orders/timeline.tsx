@@ -10,6 +10,11 @@ export function Timeline({ order }: { order: Order }) {
   const entries = [...order.timeline].sort((first, second) => second.at.localeCompare(first.at));
   return (
     <Panel title="Timeline">
+      {entries.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was recorded yet.
+        </Text>
+      )}
       <Line active={entries.length} bulletSize={14} lineWidth={2}>
         {entries.map((entry) => (
           <Line.Item key={entry.id} title={label(entry.event.replace(/^.*\./, ''))}>

@@ -4,6 +4,11 @@ import type { useListQuery } from './list-query.js';
 
 type ListState = ReturnType<typeof useListQuery>;
 
+/** The names of the arrows. */
+export const controlName = (control: string) => ({
+  'aria-label': `${control.charAt(0).toUpperCase()}${control.slice(1)} page`,
+});
+
 /** Where in a list one is, by pages or by a cursor, and how many rows there are. */
 export function Paging({
   operation,
@@ -58,6 +63,7 @@ export function Paging({
         />
         {total !== undefined && total > list.limit && (
           <Pagination
+            getControlProps={controlName}
             size="sm"
             total={Math.ceil(total / list.limit)}
             value={list.page}

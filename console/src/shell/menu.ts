@@ -98,7 +98,7 @@ export function listTitle(operation: OperationEntry): string {
   const words = operation.summary
     .replace(/^List (the )?/, '')
     .replace(
-      / (of the active vendor|of any vendor|of an? \S+|of the operator|by state, age and provider)( with .*)?$/,
+      / (of the active vendor|of any vendor|of all \S+|of an? \S+|of the operator|by state, age and provider)( with .*)?$/,
       '',
     );
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -14,7 +14,6 @@ export function Navigation() {
   const declarations = useDeclarations();
   const session = useSession();
   const { pathname, search } = useLocation();
-  const here = { pathname, tab: new URLSearchParams(search).get('tab') };
   const admin = wholeMenu(declarations, session, 'admin');
   const vendorSide = useVendorSide();
   if (vendorSide)
@@ -32,6 +31,10 @@ export function Navigation() {
         )}
       </ScrollArea>
     );
+  const tab = new URLSearchParams(search).get('tab');
+  // Where the tab has an entry of the menu, the page around it is another place.
+  const named = admin.some(({ items }) => items.some(({ to }) => to === `${pathname}?tab=${tab}`));
+  const here = { pathname, tab, named };
   return (
     <ScrollArea type="auto" component="nav" aria-label="Main">
       <NavLink
@@ -78,13 +81,15 @@ function Queues({ here }: { here: Here }) {
 interface Here {
   pathname: string;
   tab: string | null;
+  /** Whether an entry of the menu leads to the tab. */
+  named: boolean;
 }
 
 /** An address with a tab is the place of that tab alone. */
-function isWithin({ pathname, tab }: Here, to: string): boolean {
+function isWithin({ pathname, tab, named }: Here, to: string): boolean {
   const [path = '', query] = to.split('?');
   if (query !== undefined) return pathname === path && query === `tab=${tab}`;
-  return pathname === path || pathname.startsWith(`${path}/`);
+  return pathname === path ? !named : pathname.startsWith(`${path}/`);
 }
 
 function Group({ group: { label, icon, items }, here }: { group: MenuGroup; here: Here }) {

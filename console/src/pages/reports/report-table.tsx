@@ -1,6 +1,7 @@
 import { Card, Group, Pagination, Select, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { controlName } from '../../generic/paging.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -79,6 +80,7 @@ export function ReportTable({ report, query }: { report: ReportMeta; query: Reco
           />
           {metadata.total > limit && (
             <Pagination
+              getControlProps={controlName}
               size="sm"
               total={Math.ceil(metadata.total / limit)}
               value={page}

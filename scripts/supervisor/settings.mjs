@@ -111,7 +111,9 @@ function childEnvironment(set, ports, dataDir, embedded) {
     SOCIAL_SANDBOX_PORT: String(ports.social),
     WEBHOOK_SANDBOX_PORT: String(ports.webhooks),
     // The receiver that `npm start` runs; nothing else of this machine gets webhooks.
-    WEBHOOKS_ALLOW: set.WEBHOOKS_ALLOW ?? `localhost:${ports.webhooks},127.0.0.1:${ports.webhooks}`,
+    ...(set.NODE_ENV !== 'production' && {
+      WEBHOOKS_ALLOW: set.WEBHOOKS_ALLOW ?? `localhost:${ports.webhooks},127.0.0.1:${ports.webhooks}`,
+    }),
     SANDBOX_DATA_DIR: set.SANDBOX_DATA_DIR ?? join(dataDir, 'sandboxes'),
     SANDBOX_PORT: String(ports.sandboxes),
     SMTP_CATCHER_PORT: String(ports.smtp),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sendStream } from '#api/kernel/send-stream.js';
+import { CSV, sendFile } from '#api/kernel/send-file.js';
 import { listQuerySchema, pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -81,12 +81,7 @@ export const discountCodesRoutes = routes('discounts', [
     contentType: 'text/csv',
     handler: async ({ ctx, services, params: { id }, response }) => {
       const lines = await services.discountCodes.export(ctx, id);
-      response.set({
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="discount-codes.csv"',
-        'Cache-Control': 'private, no-store',
-      });
-      await sendStream(response, lines);
+      await sendFile(response, { name: 'discount-codes.csv', contentType: CSV, content: lines });
     },
   }),
 ]);

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { z } from 'zod';
+import { CSV, sendFile } from '#api/kernel/send-file.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import { reportExportSchema } from '#api/reports/reports.schemas.js';
@@ -80,12 +81,6 @@ export const gstReturnsRoutes = routes('invoices', [
   }),
 ]);
 
-function sendCsv(response: Response, name: string, text: string): Promise<void> {
-  response.set({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}.csv"`,
-    'Cache-Control': 'private, no-store',
-  });
-  response.send(text);
-  return Promise.resolve();
+function sendCsv(response: Response, name: string, content: string): Promise<void> {
+  return sendFile(response, { name: `${name}.csv`, contentType: CSV, content });
 }

@@ -1,5 +1,5 @@
 import { route, routes } from '#api/kernel/route.js';
-import { sendStream } from '#api/kernel/send-stream.js';
+import { sendFile } from '#api/kernel/send-file.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { exportQuery, payoutRunSchema, runResponse, runInputSchema } from './payouts.schemas.js';
@@ -49,12 +49,7 @@ export const payoutRunsRoutes = routes('payouts', [
       const until = query.until === undefined ? ctx.now : new Date(query.until);
       const lines = services.payoutRuns.bankExport(ctx, until);
       const { name, contentType } = services.payoutRuns.exportFile;
-      response.set({
-        'Content-Type': contentType,
-        'Content-Disposition': `attachment; filename="${name}"`,
-        'Cache-Control': 'private, no-store',
-      });
-      await sendStream(response, lines);
+      await sendFile(response, { name, contentType, content: lines });
     },
   }),
 ]);

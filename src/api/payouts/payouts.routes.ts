@@ -3,7 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
-import { sendStream } from '#api/kernel/send-stream.js';
+import { CSV, sendFile } from '#api/kernel/send-file.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import {
   adminPayoutQuery,
@@ -127,19 +127,13 @@ export const payoutsRoutes = routes('payouts', [
     errors: [payoutsErrors.notPaid, payoutsErrors.statementRendering],
     handler: async ({ ctx, services, params, query, response }) => {
       const scope = { ...params, vendorId: requireVendor(ctx) };
-      const name = `attachment; filename="payout-${params.payoutId}.${query.format}"`;
-      const headers = { 'Content-Disposition': name, 'Cache-Control': 'private, no-store' };
+      const name = `payout-${params.payoutId}.${query.format}`;
       if (query.format === 'csv') {
-        const csv = await services.payouts.statement(scope);
-        response.set({ ...headers, 'Content-Type': 'text/csv; charset=utf-8' }).send(csv);
-        return;
+        const content = await services.payouts.statement(scope);
+        return sendFile(response, { name, contentType: CSV, content });
       }
-      const file = await services.payouts.statementPdf(ctx, scope);
-      response.set({
-        ...{ ...headers, 'Content-Type': 'application/pdf' },
-        'Content-Length': String(file.contentLength),
-      });
-      await sendStream(response, file.body);
+      const { body: content, contentLength } = await services.payouts.statementPdf(ctx, scope);
+      return sendFile(response, { name, contentType: 'application/pdf', content, contentLength });
     },
   }),
 ]);

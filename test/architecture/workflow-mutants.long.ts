@@ -40,6 +40,6 @@ it('a decision of a workflow that is turned round breaks the replay of a recorde
   process.stdout.write(
     `${caught} of ${count} mutants break a replay (${Math.round((caught / count) * 100)} %); these do not:\n  ${survivors.join('\n  ')}\n`,
   );
-  expect(count).toBeGreaterThan(100);
+  expect(count).toBeGreaterThan(50);
   expect(caught / count).toBeGreaterThanOrEqual(CAUGHT_AT_LEAST);
 }, 1_800_000);

@@ -11,7 +11,7 @@ export interface Mutant {
 
 /** Files whose decisions are looked at: what workflows do, and not what they are called. */
 const LOOKED_AT = /^src\/workflows\/.*(\.workflow|\/_shared\/[\w-]+|\/follow-[\w-]+)\.ts$/;
-const FILE = /^\/\/ (src\/[\w./-]+\.ts)$/gm;
+const FILE = /^\/\/ ([\w./-]+\.ts)$/gm;
 
 /** Each condition of a workflow turned round, and each `&&` and `||` made the other. */
 export function* mutantsOf(bundle: string): Generator<Mutant> {

@@ -31,6 +31,12 @@ describe('production', () => {
     expect(() => parseConfig({ ...production({ [name]: value }), NODE_ENV: 'development' })).not.toThrow();
   });
 
+  it('refuses hosts that webhooks are let through to', () => {
+    const allowed = { WEBHOOKS_ALLOW: 'localhost:4104' };
+    expect(() => parseConfig(production(allowed))).toThrow('WEBHOOKS_ALLOW must not be set in production');
+    expect(() => parseConfig({ ...production(allowed), NODE_ENV: 'development' })).not.toThrow();
+  });
+
   it('never takes a generated key for a typed one', () => {
     for (let n = 0; n < 2_000; n += 1) {
       expect(isWeakKey(randomBytes(32))).toBe(false);

@@ -144,8 +144,12 @@ describe('a platform whose key was changed without the old one', () => {
     await knex('feeds_revocations').insert({ feed: 'social', credentials: keyring(old).encrypt('{}') });
     const { userId } = await createSession(platform.container, { roles: ['admin'] });
     await knex('accounts_second_factors').insert({ userId, secretEncrypted: keyring(old).encrypt('{}') });
+    await knex('outbound_webhooks_endpoints').insert({
+      ...{ url: 'https://erp.example.com/', events: ['*'], contactEmail: 'erp@example.com' },
+      ...{ secretEncrypted: keyring(old).encrypt('whsec_'), headersEncrypted: keyring(old).encrypt('{}') },
+    });
     const blind = await encryptAgain(knex, keyring(today));
-    expect(blind.map(({ written }) => written)).toEqual([0, 0, 0, 0]);
+    expect(blind.map(({ written }) => written)).toEqual([0, 0, 0, 0, 0]);
     expect(blind.every(({ unreadable }) => unreadable.length > 0)).toBe(true);
 
     const again = await encryptAgain(knex, keyring(today, old));
@@ -154,9 +158,10 @@ describe('a platform whose key was changed without the old one', () => {
       { what: 'mails', written: 1, unreadable: [] },
       { what: 'feeds', written: 2, unreadable: [] },
       { what: 'second factors', written: 1, unreadable: [] },
+      { what: 'webhooks', written: 2, unreadable: [] },
     ]);
     const repeated = await encryptAgain(knex, keyring(today, old));
-    expect(repeated.map(({ written }) => written)).toEqual([0, 0, 0, 0]);
+    expect(repeated.map(({ written }) => written)).toEqual([0, 0, 0, 0, 0]);
     const mail = (await knex('mail_messages').where({ dedupeKey: 'rotation' }).first()) as {
       variablesEncrypted: string;
     };

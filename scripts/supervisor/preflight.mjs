@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PlainError, explain } from './plain-error.mjs';
-import { requirePort } from './ports.mjs';
+import { isAnswering, requirePort } from './ports.mjs';
 import { portTable } from './settings.mjs';
 
 /** A fresh database cluster with its write-ahead log, the engine's file and some documents. */
@@ -49,11 +50,15 @@ export function prepareDataDirectory(dataDir) {
 /**
  * Refuses ports that other programs hold, before anything is started.
  * @param {{ ports: Record<string, number>, usedPorts: string[] }} settings
+ * @param {{ patienceMs?: number }} [options] how long a port may still be closing
  * @throws PlainError that names the port and its variable
  */
-export async function requirePorts({ ports, usedPorts }) {
+export async function requirePorts({ ports, usedPorts }, { patienceMs = 0 } = {}) {
+  const deadline = Date.now() + patienceMs;
   for (const name of usedPorts) {
     const { variable, what } = portTable[name];
-    await requirePort({ port: ports[name], variable, what });
+    const port = ports[name];
+    while (Date.now() < deadline && (await isAnswering(port))) await sleep(100);
+    await requirePort({ port, variable, what });
   }
 }

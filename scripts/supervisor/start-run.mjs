@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { addressTable } from './address-table.mjs';
 import { build, canBuild } from './build-run.mjs';
 import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-build.mjs';
 import { recordDemoData, wantsDemoData } from './demo-data.mjs';
 import { ensureDependencies } from './dependencies.mjs';
-import { tryLock } from './exclusive.mjs';
+import { hasJustStopped, lockDataDirectory, recordStopping } from './earlier-run.mjs';
 import { ensureDatabase } from './own-database.mjs';
 import { inProject } from './paths.mjs';
 import { stopRecorded } from './pid-files.mjs';
@@ -27,9 +26,9 @@ import { untilItWorks } from './until-it-works.mjs';
 import { watchSources } from './watch.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
-function takeDataDirectory(dataDir) {
+async function takeDataDirectory(dataDir, say) {
   prepareDataDirectory(dataDir);
-  const lock = tryLock(join(dataDir, 'supervisor.pid'), 'start.mjs');
+  const lock = await lockDataDirectory(dataDir, say);
   if (lock.heldBy === undefined) return lock.release;
   throw new PlainError(
     `The platform already runs on ${dataDir} (process ${lock.heldBy}): stop that, or set DATA_DIR and the ports to others.`,
@@ -125,10 +124,13 @@ export async function runPlatform({ watch, only }) {
     const shell = { ...process.env };
     loadEnvFile();
     const settings = resolveSettings(process.env);
-    release = takeDataDirectory(settings.dataDir);
+    release = await takeDataDirectory(settings.dataDir, say);
+    void stop.whenAsked.then(() => recordStopping(settings.dataDir));
     const left = await stopRecorded(settings.dataDir);
     if (left.length > 0) say(`stopped what a killed start had left behind: ${left.join(', ')}`);
-    if (only === undefined) await requirePorts(settings);
+    // The parts of a run that was just stopped may hold their ports a moment longer.
+    const isClosing = left.length > 0 || hasJustStopped(settings.dataDir);
+    if (only === undefined) await requirePorts(settings, { patienceMs: isClosing ? 15_000 : 0 });
     const apiPort = watch ? await freePort() : undefined;
     parts = createParts({ settings, watch, apiPort, say, onFailed: stop.fail });
     if (only !== undefined) {

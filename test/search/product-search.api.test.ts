@@ -69,6 +69,15 @@ const search = async (query: Parameters<typeof pathOf>[0] = {}) => {
 const titles = (query: Parameters<typeof pathOf>[0] = {}) => titlesFor(platform.http, query);
 
 describe('GET /store/product-search', () => {
+  it('counts no facets where the caller wants none of them', async () => {
+    const counted = await search({ q: 'lamp' });
+    const { data, metadata } = await search({ q: 'lamp', facets: 'false' });
+    expect(metadata).toEqual(counted.metadata);
+    expect(data).toEqual({ ...counted.data, brands: [], attributes: [], ratings: [] });
+    const refused = await searchFor(platform.http, { facets: 'false,price' });
+    expect(refused.status).toBe(400);
+  });
+
   it('returns the documented shape without a session', async () => {
     const { data, metadata } = await search({ q: 'brass' });
     expect(metadata).toEqual({ total: 1, items: 1, perPage: 20, currentPage: 1, lastPage: 1 });

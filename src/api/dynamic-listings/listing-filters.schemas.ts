@@ -71,7 +71,14 @@ const boundsGiven = (
 
 /** A field that is sent replaces the saved one; sent empty it clears it. */
 export const listingProductsQuery = z
-  .object({ ...filterFields, page: pageSchema(1_000, 1), limit: pageSchema(100, 20) })
+  .object({
+    ...filterFields,
+    facets: flagSchema.optional().meta({
+      description: 'With `false` nothing is counted: brands, ingredients and attributes are empty',
+    }),
+    page: pageSchema(1_000, 1),
+    limit: pageSchema(100, 20),
+  })
   .superRefine(boundsGiven);
 
 const savedFields = z.strictObject(filterFields).superRefine(boundsGiven);

@@ -56,7 +56,12 @@ export function createStoreListingsService({ knex, content, productSearch }: Dep
      * The products that a listing finds now: its saved filters, replaced field by field by those that are asked for.
      * @throws AppError NOT_FOUND, BAD_GATEWAY
      */
-    async products(slug: string, asked: AskedFilters, paging: { page?: number; limit?: number }, now: Date) {
+    async products(
+      slug: string,
+      asked: AskedFilters,
+      { facets, ...paging }: { page?: number; limit?: number; facets?: boolean },
+      now: Date,
+    ) {
       const { filters } = JSON.parse((await listing(slug)).text) as { filters: Metadata | null };
       const {
         brands: brandSlugs,
@@ -66,7 +71,14 @@ export function createStoreListingsService({ knex, content, productSearch }: Dep
         ...rest
       } = mergedFilters(readSavedFilters(filters), asked);
       const { data, metadata } = await productSearch.search(
-        { ...rest, brandSlugs, tagSlugs, ingredientSlugs, ...paging, facets: ['ingredients'] },
+        {
+          ...rest,
+          brandSlugs,
+          tagSlugs,
+          ingredientSlugs,
+          ...paging,
+          facets: facets !== false && ['ingredients'],
+        },
         now,
       );
       const { products, brands, ingredients = [], attributes } = data;

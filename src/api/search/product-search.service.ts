@@ -23,8 +23,8 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   page?: number;
   limit?: number;
   facetMode?: 'filtered' | 'disjunctive';
-  /** Counted beside brands, attributes and ratings. */
-  facets?: readonly ('categories' | 'ingredients' | 'price')[];
+  /** Counted beside brands, attributes and ratings; false where none of them are wanted. */
+  facets?: readonly ('categories' | 'ingredients' | 'price')[] | false;
 }
 
 export interface ProductSearchMetadata {
@@ -94,13 +94,15 @@ export function createProductSearchService(deps: Deps) {
         ...{ minPrice, maxPrice, minRating, maxRating, inStock },
         hasActiveSpecial: hasActiveSpecial || undefined,
       },
-      facets: {
-        attributes: catalogue.attributes.map(({ code }) => code),
-        disjunctive: request.facetMode === 'disjunctive',
-        categories: facets.includes('categories'),
-        ingredients: facets.includes('ingredients'),
-        price: facets.includes('price'),
-      },
+      ...(facets !== false && {
+        facets: {
+          attributes: catalogue.attributes.map(({ code }) => code),
+          disjunctive: request.facetMode === 'disjunctive',
+          categories: facets.includes('categories'),
+          ingredients: facets.includes('ingredients'),
+          price: facets.includes('price'),
+        },
+      }),
     });
   }
 
@@ -110,13 +112,14 @@ export function createProductSearchService(deps: Deps) {
       await synonyms.ensure();
       return find(request, catalogue);
     });
-    const { q = '', page = 1, limit = 20, facets: asked = [] } = request;
+    const { q = '', page = 1, limit = 20 } = request;
+    const asked = request.facets || [];
     if (page === 1) queries.count(q, total);
     const counted = facets ?? { brands: [], attributes: [], ratings: [] };
     const shown: ShownFacets = {
       brands: counted.brands,
       attributes: attributeFacets(counted.attributes, catalogue),
-      ratings: ratingFacet(counted.ratings),
+      ratings: counted.ratings.length > 0 ? ratingFacet(counted.ratings) : [],
       ...(asked.includes('categories') && { categories: counted.categories ?? [] }),
       ...(asked.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
       ...(asked.includes('price') && { price: counted.price ?? null }),

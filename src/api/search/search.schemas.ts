@@ -178,11 +178,17 @@ export const pageSchema = (max: number, fallback: number) =>
 
 const moreFacets = ['categories', 'price'] as const;
 
-const facetsSchema = csvSchema.pipe(z.array(z.enum(moreFacets)).optional()).meta({
-  type: 'string',
-  description: 'Counts beside brands, attributes and ratings: `categories`, `price`, joined by commas',
-  example: 'categories,price',
-});
+const facetsSchema = z
+  .union([
+    z.literal('false').transform(() => false as const),
+    csvSchema.pipe(z.array(z.enum(moreFacets)).optional()),
+  ])
+  .meta({
+    type: 'string',
+    description:
+      'Counts beside brands, attributes and ratings: `categories`, `price`, joined by commas. `false` counts nothing: all facets are empty',
+    example: 'categories,price',
+  });
 
 /** @throws nothing: crossed bounds are an issue of the upper one. */
 export function boundsInOrder(

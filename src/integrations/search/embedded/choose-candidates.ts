@@ -11,17 +11,18 @@ export interface Chosen {
   failed: ReadonlyMap<string, readonly number[]>;
 }
 
+/** One filter, and which candidates pass it: bit `n % 32` of word `n / 32`. */
 interface Test {
   group: string | null;
-  passes(n: number, terms: number): boolean;
+  bits: Uint32Array;
 }
 
-/** Filters by terms are bits of one number. */
-const MAX_TERM_FILTERS = 30;
+/** Filters of one search: a bitmap of each is kept, more would be a mistake. */
+const MAX_FILTERS = 30;
 
 /** Whether filters can be tested here at all: others are left to the database. */
 export function canChoose({ skus, attributes = {} }: SearchFilters): boolean {
-  return skus === undefined && Object.keys(attributes).length + 5 <= MAX_TERM_FILTERS;
+  return skus === undefined && Object.keys(attributes).length + 9 <= MAX_FILTERS;
 }
 
 /** The look-ups of each filter by terms, any of which a document must have. */
@@ -44,23 +45,90 @@ function termFilters(filters: SearchFilters): { group: string | null; lookups: s
   return found;
 }
 
-function numberTests(filters: SearchFilters, candidates: Candidates): Test[] {
+interface NumberFilter {
+  group: string | null;
+  /** What is filtered with its bounds. */
+  key: string;
+  passes(n: number): boolean;
+}
+
+function numberFilters(filters: SearchFilters, candidates: Candidates): NumberFilter[] {
   const { minPrice, maxPrice, minRating, maxRating, inStock, hasActiveSpecial } = filters;
-  const found: Test[] = [];
-  const add = (group: string | null, passes: Test['passes']) => found.push({ group, passes });
+  const found: NumberFilter[] = [];
+  const add = (group: string | null, key: string, passes: NumberFilter['passes']) =>
+    found.push({ group, key, passes });
   if (minPrice !== undefined || maxPrice !== undefined) {
     const [from, to] = [Math.min(Math.max(minPrice ?? 0, 0), MAX_INT32), Math.min(maxPrice ?? MAX_INT32, MAX_INT32)]; // prettier-ignore
     const { priceMin, priceMax } = candidates;
-    add('price', (n) => (priceMin[n] ?? -1) >= 0 && (priceMin[n] ?? 0) <= to && (priceMax[n] ?? 0) >= from);
+    add('price', `price ${from} ${to}`, (n) => (priceMin[n] ?? -1) >= 0 && (priceMin[n] ?? 0) <= to && (priceMax[n] ?? 0) >= from); // prettier-ignore
   }
   if (minRating !== undefined || maxRating !== undefined) {
     const [from, to] = [minRating ?? 0, maxRating ?? 5];
     const { ratingAverage } = candidates;
-    add('rating', (n) => (ratingAverage[n] ?? 0) >= from && (ratingAverage[n] ?? 0) <= to);
+    add('rating', `rating ${from} ${to}`, (n) => (ratingAverage[n] ?? 0) >= from && (ratingAverage[n] ?? 0) <= to); // prettier-ignore
   }
-  if (inStock !== undefined) add(null, (n) => (candidates.inStock[n] === 1) === inStock);
-  if (hasActiveSpecial) add(null, (n) => candidates.special[n] === 1);
+  if (inStock !== undefined) add(null, `stock ${inStock}`, (n) => (candidates.inStock[n] === 1) === inStock);
+  if (hasActiveSpecial) add(null, 'special', (n) => candidates.special[n] === 1);
   return found;
+}
+
+/** Bitmaps of the filters of each text: shoppers combine a few filters of a list again and again. */
+const kept = new WeakMap<Candidates, Map<string, Uint32Array>>();
+/** An eighth of a kilobyte for a thousand candidates each. */
+const MAX_BITMAPS = 100;
+
+function bitmapOf(candidates: Candidates, key: string, passes: (n: number) => boolean): Uint32Array {
+  const bitmaps = kept.get(candidates) ?? new Map<string, Uint32Array>();
+  kept.set(candidates, bitmaps);
+  const known = bitmaps.get(key);
+  if (known) return known;
+  const bits = new Uint32Array(Math.ceil(candidates.length / 32));
+  for (let n = 0; n < candidates.length; n += 1)
+    if (passes(n)) bits[n >>> 5] = (bits[n >>> 5] ?? 0) | (1 << (n & 31));
+  if (bitmaps.size >= MAX_BITMAPS) bitmaps.clear();
+  bitmaps.set(key, bits);
+  return bits;
+}
+
+/** Whether a candidate has any of these terms. */
+function hasTerm(candidates: Candidates, wanted: ReadonlySet<number>): (n: number) => boolean {
+  const { firstTerm, terms, termIds } = candidates;
+  const marked = new Uint8Array((termIds.at(-1) ?? 0) + 1);
+  for (const id of wanted) if (id < marked.length) marked[id] = 1;
+  return (n) => {
+    const end = firstTerm[n + 1] ?? 0;
+    for (let at = firstTerm[n] ?? 0; at < end; at += 1) if (marked[terms[at] ?? 0] === 1) return true;
+    return false;
+  };
+}
+
+function testsOf(candidates: Candidates, filters: SearchFilters, known: KnownTerms): Test[] {
+  const byTerms = termFilters(filters).map(({ group, lookups }) => {
+    const wanted = new Set(lookups.flatMap((lookup) => [...known.idsOf(lookup)]));
+    const key = `terms ${[...wanted].sort((a, b) => a - b).join(' ')}`;
+    return { group, bits: bitmapOf(candidates, key, hasTerm(candidates, wanted)) };
+  });
+  const byNumbers = numberFilters(filters, candidates).map(({ group, key, passes }) => ({
+    group,
+    bits: bitmapOf(candidates, key, passes),
+  }));
+  return [...byTerms, ...byNumbers];
+}
+
+/** The places of the candidates that pass all these tests, and fail `but`. */
+function placesOf(length: number, tests: readonly Test[], but?: Test): number[] {
+  const places: number[] = [];
+  for (let word = 0; word * 32 < length; word += 1) {
+    const left = length - word * 32;
+    let bits = left < 32 ? 2 ** left - 1 : 0xffffffff;
+    for (const test of tests) bits &= test.bits[word] ?? 0;
+    if (but) bits &= ~(but.bits[word] ?? 0);
+    while (bits !== 0) {
+      places.push(word * 32 + 31 - Math.clz32(bits & -bits));
+      bits &= bits - 1;
+    }
+  }
+  return places;
 }
 
 /** Tests the filters of a search on candidates; their terms must be known. */
@@ -69,49 +137,14 @@ export function chooseCandidates(
   { filters, facets }: Pick<SearchQuery, 'filters' | 'facets'>,
   known: KnownTerms,
 ): Chosen {
-  const byTerms = termFilters(filters);
-  const bits = new Int32Array((candidates.termIds.at(-1) ?? 0) + 1);
-  const tests: Test[] = byTerms.map(({ group, lookups }, place) => {
-    for (const lookup of lookups) for (const id of known.idsOf(lookup)) if (id < bits.length) bits[id] = (bits[id] ?? 0) | (1 << place); // prettier-ignore
-    return { group, passes: (_n, terms) => (terms & (1 << place)) !== 0 };
-  });
-  tests.push(...numberTests(filters, candidates));
-  const passed: number[] = [];
-  const failed = new Map<string, number[]>();
-  for (let n = 0; n < candidates.length; n += 1) {
-    const fails = failing(
-      n,
-      byTerms.length > 0 ? bitsOf(candidates, n, bits) : 0,
-      tests,
-      facets?.disjunctive,
-    );
-    if (fails === null) passed.push(n);
-    else if (fails !== REFUSED) {
-      const places = failed.get(fails);
-      if (places) places.push(n);
-      else failed.set(fails, [n]);
-    }
+  const { length } = candidates;
+  const tests = testsOf(candidates, filters, known);
+  const failed = new Map<string, readonly number[]>();
+  for (const test of facets?.disjunctive ? tests : []) {
+    if (test.group === null) continue;
+    const others = tests.filter((other) => other !== test);
+    const places = placesOf(length, others, test);
+    if (places.length > 0) failed.set(test.group, places);
   }
-  return { passed, failed };
-}
-
-/** No group has this name. */
-const REFUSED = '';
-
-/** The one group that a candidate fails; null where it fails none, `REFUSED` where it is not to be counted at all. */
-function failing(n: number, terms: number, tests: readonly Test[], disjunctive = false): string | null {
-  let fails: string | null = null;
-  for (const { group, passes } of tests) {
-    if (passes(n, terms)) continue;
-    if (!disjunctive || group === null || fails !== null) return REFUSED;
-    fails = group;
-  }
-  return fails;
-}
-
-function bitsOf({ firstTerm, terms }: Candidates, n: number, bits: Int32Array): number {
-  let found = 0;
-  const end = firstTerm[n + 1] ?? 0;
-  for (let at = firstTerm[n] ?? 0; at < end; at += 1) found |= bits[terms[at] ?? 0] ?? 0;
-  return found;
+  return { passed: placesOf(length, tests), failed };
 }

@@ -1,7 +1,8 @@
 import { orderDocumentInput } from '#api/shipping/order-documents.schemas.js';
 import { takeOverSchema } from '#api/shipping/shipments.routes.js';
+import { MAX_DOCUMENT_ORDERS } from '#domain/shipping/order-document.js';
 import { hmacSha256 } from '#lib/crypto.js';
-import { newId } from '#lib/ids.js';
+import { isId, newId } from '#lib/ids.js';
 import type { Container } from '#runtime/container.js';
 import { data } from '../_support/shop.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
@@ -73,11 +74,19 @@ const flaggedSubOrder: MakeFixture = async (at) => {
   return { params, body, fit };
 };
 
+const isAllowed = (json: unknown): boolean => {
+  const { orderVendorIds: ids } = json as { orderVendorIds?: unknown };
+  return Array.isArray(ids) && ids.length > 0 && ids.length <= MAX_DOCUMENT_ORDERS && ids.every(isId);
+};
+
 /** Prints an own sub-order, however many the sample names. */
 const ownDocument: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorIds = [await ownSubOrder(container, fixtures)];
+  // A sample that is long enough names one id again and again.
   const fit = (json: unknown) =>
-    orderDocumentInput.safeParse(json).success ? { ...(json as object), orderVendorIds } : json;
+    orderDocumentInput.safeParse({ ...(json as object), orderVendorIds }).success && isAllowed(json)
+      ? { ...(json as object), orderVendorIds }
+      : json;
   return { body: { kind: 'pick_list', orderVendorIds }, fit };
 };
 

@@ -15,6 +15,8 @@ export async function startSweepPlatform(): Promise<TestPlatform> {
   const merchant = await startMerchantSandbox({ port: 0, clientSecret: MERCHANT_SECRET });
   const social = await startSocialSandbox({ port: 0, appSecret: SOCIAL_SECRET });
   const platform = await startPlatform({
+    // Nothing prints here: a request for a document ends with 202.
+    services: { documentWaitMs: 50 },
     environment: {
       PAYMENT_SANDBOX_SECRET: SWEEP_SECRET,
       SMTP_HOST: '127.0.0.1',

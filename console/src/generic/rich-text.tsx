@@ -14,7 +14,7 @@ const commands: { command: string; value?: string; label: string; name: string }
   { command: 'formatBlock', value: 'h3', label: 'H', name: 'Heading' },
   { command: 'formatBlock', value: 'p', label: '¶', name: 'Paragraph' },
   { command: 'insertUnorderedList', label: '•', name: 'List' },
-  { command: 'insertOrderedList', label: '1.', name: 'Numbered list' },
+  { command: 'insertOrderedList', label: '≡', name: 'Numbered list' },
 ];
 
 /**

@@ -4,6 +4,8 @@ import type { PluginHooks } from '#operations/plugins/place-order-hooks.js';
 export interface ServiceOptions {
   /** How long a fulfilment waits for the carrier. */
   carrierWaitMs?: number;
+  /** How long a request waits for a pick list or packing slips. */
+  documentWaitMs?: number;
   /** The hooks around the placement of an order, instead of those of the registered plugins. */
   placeOrderHooks?: readonly PluginHooks[];
 }

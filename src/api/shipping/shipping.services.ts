@@ -19,7 +19,7 @@ export function createShippingServices(platform: Platform, options: ServiceOptio
     shippingConfig,
     subOrders: createSubOrdersService(platform, fulfilmentChecks, { waitMs: options.carrierWaitMs }),
     shipments: createShipmentsService(platform),
-    orderDocuments: createOrderDocumentsService(platform, { waitMs: options.carrierWaitMs }),
+    orderDocuments: createOrderDocumentsService(platform, { waitMs: options.documentWaitMs }),
     tracking: createTrackingService(platform),
     carrierWebhooks: createCarrierWebhooks(platform),
   };

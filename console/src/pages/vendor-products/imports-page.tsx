@@ -90,7 +90,7 @@ function ImportCard({ item, file }: { item: Import; file: File | undefined }) {
       <Text size="sm" mt="xs">
         {number(item.rows)} rows: {number(item.created)} products created, {number(item.updated)} changed,{' '}
         {number(item.unchanged)} as before
-        {item.failed > 0 && `, ${number(item.failed)} rows did not go in`}
+        {item.failed > 0 && `, ${item.failed === 1 ? '1 row' : `${number(item.failed)} rows`} did not go in`}
       </Text>
       {item.catalogRequests > 0 && (
         <Text size="sm" c="dimmed">

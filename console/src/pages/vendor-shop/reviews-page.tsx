@@ -49,7 +49,7 @@ function ReviewCard({ review }: { review: Review }) {
   return (
     <Card withBorder padding="lg">
       <Group justify="space-between">
-        <Rating value={review.rating} readOnly size="sm" aria-label={`${review.rating} of 5`} />
+        <Rating value={review.rating} readOnly size="sm" role="img" aria-label={`${review.rating} of 5`} />
         <Text size="sm" c="dimmed" component="div">
           {review.authorName ?? 'A buyer'} · <Time instant={review.createdAt} />
         </Text>

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { createSession } from '../_support/accounts.js';
+import { click, see } from '../_support/browser.js';
+import { createSellableVariant } from '../_support/orders.js';
+import { startConsole, type TestConsole } from './console-tests.js';
+import { createSeller, type SellerPages, vendorPages } from './vendor-shop.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let shop: TestConsole;
+let seller: SellerPages;
+beforeAll(async () => {
+  shop = await startConsole({ workers: ['core', 'indexing', 'relay'] });
+  seller = await createSeller(shop);
+}, 60_000);
+afterAll(() => shop.stop());
+
+interface Found {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate(
+    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] } })",
+  )) as Found;
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+it('accessible: no page of vendors breaks a rule of WCAG 2.1 AA', async () => {
+  const tab = await shop.open('/account', { session: seller.session });
+  const broken: Record<string, string[]> = {};
+  await tab.watch('vendor-accessible', async () => {
+    for (const [name, path, seen] of vendorPages(seller)) {
+      await tab.page.goto(`${shop.platform.url}/console${path}`);
+      await see(tab.page, seen);
+      const found = await violations(tab.page);
+      if (found.length > 0) broken[name] = found;
+    }
+    expect([broken, tab.problems]).toEqual([{}, []]);
+  });
+  await tab.close();
+}, 180_000);
+
+it('vendor-sees-own, page-security: another vendor finds nothing of the first, and titles full of script stay text', async () => {
+  const { container } = shop.platform;
+  const other = await createSeller(shop);
+  await container.knex('vendors').where({ id: other.vendor.vendorId }).update({ displayName: 'Other Works' });
+  const title = '<img src=x onerror="document.title=\'broken\'">Lamp';
+  await createSellableVariant(container, other.vendor.vendorId, { title });
+  await container
+    .knex('products')
+    .where({ vendorId: seller.vendor.vendorId })
+    .update({ material: 'Secret alloy' });
+  const tab = await shop.open('/vendor/products', { session: other.session });
+  await tab.watch('vendor-sees-own', async () => {
+    const { page } = tab;
+    await see(page, '<img src=x');
+    expect(await page.title()).not.toBe('broken');
+    const foreign = [`/vendor/products/${seller.productId}`, `/vendor/orders/${seller.subOrderId}`];
+    for (const path of foreign) {
+      await page.goto(`${shop.platform.url}/console${path}`);
+      await see(page, 'Not found');
+    }
+    const lists = vendorPages(other).filter(([, path]) => !path.includes(other.productId));
+    for (const [, path, seen] of lists) {
+      await page.goto(`${shop.platform.url}/console${path}`);
+      await see(page, seen === 'Kolam Works' ? 'Other Works' : seen);
+      const text = String(await page.evaluate('document.body.innerText'));
+      expect(text).not.toContain('Kolam Works');
+      expect(text).not.toContain(seller.orderNumber);
+    }
+    const page403 = tab.requests.filter((line) => / 5\d\d$/.test(line));
+    expect([page403, tab.problems]).toEqual([[], []]);
+  });
+  await tab.close();
+}, 180_000);
+
+it('member-may-not: money and the bank account are not for members, who can still send', async () => {
+  const { vendorId } = seller.vendor;
+  const session = await createSession(shop.platform.container, { vendorId, vendorRole: 'member' });
+  const tab = await shop.open('/vendor', { session });
+  await tab.watch('member-may-not', async () => {
+    const { page } = tab;
+    await see(page, 'To do');
+    const menu = String(await page.$eval('nav', (nav) => nav.textContent));
+    expect(menu).toContain('Products');
+    expect(menu).not.toContain('Balance and payouts');
+    await page.goto(`${shop.platform.url}/console/vendor/money`);
+    await see(page, 'Not permitted');
+    await page.goto(`${shop.platform.url}/console/vendor/profile`);
+    await see(page, 'Owners and admins of the shop can change the profile');
+    await page.goto(`${shop.platform.url}/console/vendor/orders/${seller.subOrderId}`);
+    await see(page, 'Send the parcel');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('import-row-errors: the columns are explained before, and each bad row says what is wrong', async () => {
+  const csv = [
+    'Handle,Title,Variant SKU,Variant Price,Colour of the box',
+    'lamp-a,Lamp A,IMP-A,499,red',
+    'lamp-b,Lamp B,IMP-B,many,blue',
+  ].join('\n');
+  const tab = await shop.open('/vendor/product-imports', { session: seller.session });
+  await tab.watch('import-row-errors', async () => {
+    const { page } = tab;
+    await see(page, 'Drop a CSV file here');
+    await page.evaluate(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(csv)}], 'lamps.csv', { type: 'text/csv' }));
+      const target = [...document.querySelectorAll('p')].find((node) => node.textContent.startsWith('Drop a CSV')).closest('.mantine-Card-root');
+      target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+    })()`);
+    await see(page, 'Names the product');
+    await see(page, 'Not read');
+    await click(page, 'button', 'Start the import');
+    await see(page, '1 row did not go in', 40_000);
+    await see(page, 'lamp-b');
+    await see(page, 'Variant Price');
+    await page.waitForSelector('::-p-aria([name="Download the bad rows"])');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 90_000);

@@ -31,6 +31,39 @@ export interface Outbox {
     event: EventDefinition<Payload>,
     entries: { entityId: string; payload: Payload }[],
   ): void;
+  /** The event as `eventsSql` takes it, for a statement that writes it together with the change that it records. */
+  rowOf<Payload>(
+    origin: Origin,
+    event: EventDefinition<Payload>,
+    entityId: string,
+    payload: Payload,
+  ): OutboxRow;
+  /** CTEs that write the outbox rows of a relation, in the order of its column `place`, with their deliveries. */
+  sqlOf(given: string, rows: readonly OutboxRow[]): string;
+}
+
+/** An event with the subscriptions that get a delivery of it. */
+export interface OutboxRow {
+  id: string;
+  subscriptions: string[];
+}
+
+/** The columns of an outbox row as JSON. */
+export const outboxRowColumns = `id uuid, type text, entity_id text, payload jsonb, actor jsonb, request_id text, traceparent text,
+  created_at timestamptz, delay integer, subscriptions text[]`;
+
+/** CTEs that write the events of a relation of outbox rows, in the order of its column `place`, with their deliveries. */
+function eventsSql(given: string, leftOut: string): string {
+  return `written as (
+      insert into outbox_events (id, type, entity_id, payload, actor, request_id, traceparent, created_at)
+      select id, type, entity_id, payload, actor, request_id, traceparent, created_at from ${given} order by place
+    ), delivered as (
+      insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at, claimed_by)
+      select id, subscription, entity_id, now() + make_interval(secs => delay), case when delay > 0 then 0 end
+      from ${given} cross join unnest(subscriptions) as subscription
+      where true ${leftOut}
+      order by place
+    )`;
 }
 
 interface Entry {
@@ -71,8 +104,24 @@ export function createOutbox(
   function recipientsOf(event: RecordedEvent<unknown>): string[] {
     const recorded = event as unknown as RecordedEvent;
     return (subscribers.get(event.type) ?? [])
-      .filter((item) => item.kind === 'drain' || (item.concerns?.(recorded) ?? true))
+      .filter((item) => item.concerns?.(recorded) ?? true)
       .map(({ name }) => name);
+  }
+
+  function rowOf(event: RecordedEvent<unknown>, delaySeconds: number): OutboxRow {
+    const row = {
+      id: event.id,
+      type: event.type,
+      entity_id: event.entityId,
+      payload: event.payload,
+      actor: event.actor,
+      request_id: event.requestId,
+      traceparent: event.traceparent,
+      created_at: event.createdAt,
+      delay: delaySeconds,
+      subscriptions: recipientsOf(event),
+    };
+    return row;
   }
 
   const waiting = new WeakMap<Tx, Entry[]>();
@@ -91,35 +140,13 @@ export function createOutbox(
   async function write(tx: Tx, entries: Entry[]): Promise<void> {
     // Whatever came after this would not be written: it has to be refused.
     waiting.delete(tx);
-    const rows = entries.map(({ event, delaySeconds }) => ({
-      id: event.id,
-      type: event.type,
-      entity_id: event.entityId,
-      payload: event.payload,
-      actor: event.actor,
-      request_id: event.requestId,
-      traceparent: event.traceparent,
-      created_at: event.createdAt,
-      delay: delaySeconds,
-      subscriptions: recipientsOf(event),
-    }));
+    const rows = entries.map(({ event, delaySeconds }) => rowOf(event, delaySeconds));
     const awaited = rows.some(({ subscriptions }) => subscriptions.length > 0);
     const statement = tx.raw(
       `with given as (
-         select * from rows from (jsonb_to_recordset(?::jsonb) as (
-           id uuid, type text, entity_id text, payload jsonb, actor jsonb, request_id text, traceparent text,
-           created_at timestamptz, delay integer, subscriptions text[])) with ordinality as event(
+         select * from rows from (jsonb_to_recordset(?::jsonb) as (${outboxRowColumns})) with ordinality as event(
            id, type, entity_id, payload, actor, request_id, traceparent, created_at, delay, subscriptions, place)
-       ), written as (
-         insert into outbox_events (id, type, entity_id, payload, actor, request_id, traceparent, created_at)
-         select id, type, entity_id, payload, actor, request_id, traceparent, created_at from given order by place
-       ), delivered as (
-         insert into outbox_deliveries (event_id, subscription, entity_id, next_attempt_at, claimed_by)
-         select id, subscription, entity_id, now() + make_interval(secs => delay), case when delay > 0 then 0 end
-         from given cross join unnest(subscriptions) as subscription
-         where true ${unwantedLeftOut(rows)}
-         order by place
-       )
+       ), ${eventsSql('given', unwantedLeftOut(rows))}
        select pg_notify('live', 'outbox:') where ?::boolean`,
       [JSON.stringify(rows), awaited],
     );
@@ -148,5 +175,7 @@ export function createOutbox(
     appendAll(tx, origin, event, entries) {
       for (const { entityId, payload } of entries) add(tx, record(origin, event.type, entityId, payload), 0);
     },
+    sqlOf: (given, rows) => eventsSql(given, unwantedLeftOut(rows)),
+    rowOf: (origin, event, entityId, payload) => rowOf(record(origin, event.type, entityId, payload), 0),
   };
 }

@@ -12,8 +12,9 @@ import { dispatch } from './hand-over.js';
 import { createLeaseHolder, type HeldLease, LeaseInDoubt } from '#db/kernel/held-lease.js';
 import { relayLease } from '#db/events/relay-lease.repository.js';
 import { createStartPace } from './start-pace.js';
+import { createDrainWakes } from './drain-wakes.js';
 import { createDueDrains } from './due-drains.js';
-import { type EachSubscription, gapOf, type Subscription } from './subscription.js';
+import type { EachSubscription, Subscription } from './subscription.js';
 
 /** After the database could not be reached. */
 const RETRY_MS = 1_000;
@@ -52,8 +53,7 @@ export function createRelay(options: RelayOptions) {
     if (subscription.kind === 'each') eachByName.set(subscription.name, subscription);
   }
   const dueDrains = createDueDrains(options);
-  /** When the drains were last woken, for their gaps. */
-  const wokenAt = new Map<string, number>();
+  const drainWakes = createDrainWakes();
   const outcomes = ['delivered', 'failed'];
   fromZero(
     deliveries,
@@ -158,16 +158,18 @@ export function createRelay(options: RelayOptions) {
   }
 
   async function wakeDrains(): Promise<boolean> {
-    for (const drain of await dueDrains.due([...dueDrains.drains.values()])) {
+    const due = await dueDrains.due([...dueDrains.drains.values()]);
+    drainWakes.seen(due);
+    for (const drain of due) {
       const { name: subscription, taskQueue } = drain;
-      const rest = (wokenAt.get(subscription) ?? 0) + gapOf(drain) - Date.now();
+      const rest = drainWakes.restOf(drain);
       if (rest > 0) {
         setTimeout(wakeSleepers, rest).unref();
         continue;
       }
       // Not by a signal: those of a run that waits for its worker would pile up in its history, and all come at once.
       await gateway.start(drainDeliveries, { subscription, taskQueue });
-      wokenAt.set(subscription, Date.now());
+      drainWakes.woken(drain);
     }
     return false;
   }

@@ -1,6 +1,12 @@
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
-import { drain, type Subscription } from './subscription.js';
+import { concerning, drain, type Subscription } from './subscription.js';
+
+const { trackingUpdated } = shippingEvents;
 
 export const returnsSubscriptions: readonly Subscription[] = [
-  drain('returns-to-origin', [shippingEvents.trackingUpdated], 'core'),
+  concerning(
+    drain('returns-to-origin', [trackingUpdated], 'core'),
+    [trackingUpdated],
+    ({ payload }) => payload.normalizedStatus === 'returned',
+  ),
 ];

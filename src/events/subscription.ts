@@ -40,6 +40,8 @@ export interface DrainSubscription {
   readonly gapMs?: number;
   /** SQL, true while somebody wants its deliveries: an event that is written while it is false gets none. */
   readonly wanted?: string;
+  /** False for an event that its handler is known to skip as it is written: it gets no delivery. */
+  readonly concerns?: (event: RecordedEvent) => boolean;
 }
 
 /** Rows that a drain takes by itself, whichever way they came to be there. */
@@ -82,6 +84,14 @@ export function gapOf({ rows, gapMs }: DrainSubscription): number {
   return rows ? (rows.gapMs ?? GAP_MS) : (gapMs ?? DELIVERY_GAP_MS);
 }
 
+/**
+ * Whether a run of the drain looks for more before it ends. Drains that print do not: each would keep one of few places
+ * for a browser.
+ */
+export function lingers({ taskQueue }: DrainSubscription): boolean {
+  return !['documents', 'exports', 'webhooks'].includes(taskQueue);
+}
+
 export type Subscription = EachSubscription | DrainSubscription;
 
 /** `action` may be typed by the event it gets; the table holds them all as one type. */
@@ -116,6 +126,15 @@ export function drain(
 /** The same drain, which gets deliveries only while `wanted`, SQL of an index look-up, is true. */
 export function whileWanted(subscription: DrainSubscription, wanted: string): DrainSubscription {
   return { ...subscription, wanted };
+}
+
+/** The same drain, which gets no delivery of events that it would skip. */
+export function concerning<Payload>(
+  subscription: DrainSubscription,
+  _events: readonly { type: string; payloadType?: Payload }[],
+  concerns: (event: RecordedEvent<Payload>) => boolean,
+): DrainSubscription {
+  return { ...subscription, concerns: concerns as unknown as DrainSubscription['concerns'] & object };
 }
 
 /** The same drain, which takes the deliveries of some entities first; `first` is an index look-up of few rows. */

@@ -3,10 +3,18 @@ import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activit
 import { withHeartbeat } from '#activities/_shared/with-heartbeat.js';
 import type { DueDelivery, EventsRepository } from '#db/events/events.repository.js';
 import type { DueDrains } from '#events/due-drains.js';
-import { type DrainSubscription, gapOf } from '#events/subscription.js';
+import { type DrainSubscription, gapOf, lingers } from '#events/subscription.js';
 
 /** Rows a round takes: one activity for all of them, where a workflow each would cost fifty milliseconds of CPU. */
 const BATCH = 500;
+
+/**
+ * After a round the activity looks for more for so long before it ends: while a trickle of orders comes in, a round costs
+ * its statements, not a workflow run and an activity.
+ */
+export const LINGER_MS = 3_000;
+/** An activity ends after so many milliseconds of rounds, so that a worker that stops or another one gets its turn. */
+const MAX_STAY_MS = 60_000;
 
 /** What became of one delivery; without an error it is delivered. */
 export interface DeliveryOutcome {
@@ -85,8 +93,34 @@ export function createEventsActivities(deps: {
     return pass({ ...control, limit: BATCH });
   }
 
+  async function runRound(
+    drain: DrainSubscription,
+    control: RoundControl,
+  ): Promise<RoundResult & { more: boolean }> {
+    await keepGap(drain, control.signal);
+    const deliveries = await handleDeliveries(drain, control);
+    const rows = await passRows(drain, control);
+    const taken = deliveries.taken + rows.taken;
+    if (deliveries.taken >= BATCH) roundBeganAt.delete(drain.name);
+    const more = taken > 0 && (await dueDrains.due([drain])).length > 0;
+    return { taken, failed: deliveries.failed + rows.failed, more };
+  }
+
+  /** Looks once in each gap. @returns whether something is due before the time to linger is over */
+  async function comesDue(drain: DrainSubscription, signal: AbortSignal): Promise<boolean> {
+    const until = Date.now() + LINGER_MS;
+    while (Date.now() < until && !signal.aborted) {
+      await sleep(gapOf(drain), undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted && (await dueDrains.due([drain])).length > 0) return true;
+    }
+    return false;
+  }
+
   return {
-    /** One round of a drain: handles what is due, and says how much that was and whether there is more. */
+    /**
+     * Rounds of a drain: handles what is due, looks for more for a while, and says how much that was and whether something
+     * is due now.
+     */
     async drainBatch({ subscription }: { subscription: string }): Promise<RoundResult> {
       const drain = dueDrains.drains.get(subscription);
       if (!drain || !(handlers[subscription] ?? passes[subscription]))
@@ -96,13 +130,16 @@ export function createEventsActivities(deps: {
         signal: AbortSignal.any([cancellationSignal(), deps.stopping]),
       };
       return withHeartbeat(async () => {
-        await keepGap(drain, control.signal);
-        const deliveries = await handleDeliveries(drain, control);
-        const rows = await passRows(drain, control);
-        const taken = deliveries.taken + rows.taken;
-        if (deliveries.taken >= BATCH) roundBeganAt.delete(drain.name);
-        const more = taken > 0 && (await dueDrains.due([drain])).length > 0;
-        return { taken, failed: deliveries.failed + rows.failed, more };
+        const began = Date.now();
+        const sum = { taken: 0, failed: 0 };
+        for (;;) {
+          const round = await runRound(drain, control);
+          sum.taken += round.taken;
+          sum.failed += round.failed;
+          const stays = lingers(drain) && Date.now() - began < MAX_STAY_MS && !control.signal.aborted;
+          if (round.taken === 0 || !stays) return { ...sum, more: round.more };
+          if (!round.more && !(await comesDue(drain, control.signal))) return { ...sum, more: false };
+        }
       });
     },
   };

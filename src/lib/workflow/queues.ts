@@ -9,10 +9,10 @@ export const queues = {
   documents: { concurrency: 4, needs: 'Chromium' },
   /** Workbooks keep a processor busy for seconds, and each has its own connection. */
   exports: { concurrency: 2, needs: 'the storage and the database' },
-  feeds: { concurrency: 4, needs: 'the remote sides of the feeds' },
+  feeds: { concurrency: 6, needs: 'the remote sides of the feeds' },
   indexing: { concurrency: 4, needs: 'the storage and the database' },
-  search: { concurrency: 4, needs: 'the database and the search engine' },
-  mail: { concurrency: 4, needs: 'the mail provider' },
+  search: { concurrency: 6, needs: 'the database and the search engine' },
+  mail: { concurrency: 6, needs: 'the mail provider' },
   webhooks: { concurrency: 2, needs: 'the database and the receivers of webhooks' },
 } as const satisfies Record<string, { concurrency: number; needs: string }>;
 

@@ -4,6 +4,7 @@ import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { equalSecrets, hmacSha256 } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
 import { type CarrierOwner, readCarrierConfig } from '#operations/shipping/carrier-accounts.js';
+import { createUnmovingScans } from './unmoving-scans.js';
 
 export interface CarrierWebhook {
   owner: CarrierOwner;
@@ -17,6 +18,7 @@ export interface CarrierWebhook {
  */
 export function createCarrierWebhooks(platform: Platform) {
   const { unitOfWork, settings, logger, operations, metrics } = platform;
+  const recordUnmoving = createUnmovingScans(platform);
   const count = (outcome: string) => metrics.shipping.webhooks.inc({ outcome });
 
   return {
@@ -46,9 +48,11 @@ export function createCarrierWebhooks(platform: Platform) {
         logger.warn({ statusCode: scan.statusCode, awb: scan.awb }, 'carrier status code is not mapped');
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: 'carrier' } };
       const vendorId = owner.source === 'vendor' ? owner.vendorId : undefined;
-      const recorded = await unitOfWork.run(origin, (tx) =>
-        operations.recordScan(tx, origin, scan, { vendorId, source: 'webhook' }),
-      );
+      const recorded =
+        (await recordUnmoving(origin, scan, { vendorId })) ??
+        (await unitOfWork.run(origin, (tx) =>
+          operations.recordScan(tx, origin, scan, { vendorId, source: 'webhook' }),
+        ));
       if (recorded === 'ambiguous') {
         count('ambiguous_awb');
         logger.warn({ awb: scan.awb }, 'carrier webhook ignored: several live parcels have the AWB');

@@ -1,4 +1,4 @@
-import { createTrackingRepository } from '#db/shipping/tracking.repository.js';
+import { createTrackingRepository, type NewTrackingEvent } from '#db/shipping/tracking.repository.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -26,6 +26,31 @@ export interface RecordedScan {
   duplicate: boolean;
   /** Why a person has to look at it; such a scan moves nothing. */
   attention: Attention | null;
+}
+
+/** A scan as it is stored, of the parcel that it is about. */
+export function trackingEventOf(
+  {
+    id: shipmentId,
+    subOrderId,
+    providerId,
+    awb: parcelAwb,
+  }: Pick<Shipment, 'id' | 'subOrderId' | 'providerId' | 'awb'>,
+  scan: CarrierScan,
+  source: 'webhook' | 'poll',
+): NewTrackingEvent {
+  // Of a foreign AWB marked, so that its scans count anew once it was taken over.
+  const isForeign = parcelAwb !== null && parcelAwb !== scan.awb;
+  const named = [isForeign ? 'foreign' : '', scan.awb, scan.codes, scan.timestamp, scan.location ?? ''];
+  const fingerprint = sha256(named.join('\n'));
+  return {
+    ...{ id: newId(), subOrderId, shipmentId, providerId, source, fingerprint },
+    externalEventId: scan.eventId ?? fingerprint,
+    statusCode: scan.statusCode,
+    normalizedStatus: scan.status ?? 'pending',
+    payload: scan.payload,
+    occurredAt: scan.occurredAt,
+  };
 }
 
 /** Topic of the live channel on which changes of a sub-order's parcel are announced by the sub-order's id. */
@@ -120,17 +145,8 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     const touchesOrder = leaves || delivered || (!attention && normalizedStatus === 'returned');
     const locked = touchesOrder ? await subOrders.lock(tx, found.subOrderId) : undefined;
     const shipment = await shipments.lock(tx, found.id);
-    // Of a foreign AWB marked, so that its scans count anew once it was taken over.
-    const named = [isForeign ? 'foreign' : '', awb, scan.codes, scan.timestamp, scan.location ?? ''];
-    const fingerprint = sha256(named.join('\n'));
-    const eventId = scan.eventId ?? fingerprint;
-    const { id: shipmentId, subOrderId, providerId } = shipment;
-    const event = {
-      ...{ id: newId(), subOrderId, shipmentId, providerId, externalEventId: eventId, fingerprint },
-      ...{ source: from.source, statusCode, normalizedStatus },
-      payload: scan.payload,
-      occurredAt: scan.occurredAt,
-    };
+    const event = trackingEventOf({ ...shipment, awb: found.awb }, scan, from.source);
+    const { externalEventId: eventId, subOrderId, providerId } = event;
     const { isNew, moved } = await tracking.record(tx, event, ctx.now, !attention);
     if (!isNew) return { eventId, normalizedStatus, duplicate: true, attention };
     if (attention) {
@@ -155,7 +171,7 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
       const at = scan.occurredAt ?? ctx.now;
       const notified = { ...shipment, awb: shipment.awb ?? awb, trackingCode: shipment.trackingCode ?? awb };
       const kind = notificationOf(normalizedStatus);
-      if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, { shipmentId, orderVendorId: subOrderId, kind }); // prettier-ignore
+      if (kind) outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, { shipmentId: shipment.id, orderVendorId: subOrderId, kind }); // prettier-ignore
       await mails.tracked(tx, ctx, notified, {
         status: normalizedStatus,
         statusCode,

@@ -11,6 +11,12 @@ const measures = [
 
 const isOld = (instant: string) => `${instant} < now() - interval '12 hours'`;
 
+/** Of the old instants of a statement the first and the last of each day (UTC). */
+const marksOf = (instants: string) => `
+  select unnest(case when first = last then array[first] else array[first, last] end)
+  from (select min(at) as first, max(at) as last from (${instants}) as changed (at)
+    where ${isOld('at')} group by (at at time zone 'UTC')::date) as days`;
+
 /**
  * The dashboard: sums by local day, which can be made again from the raw rows, and the snapshots that are read. A
  * change of a counted row marks the local day that it belongs to, in its own transaction. A refresh computes the days
@@ -83,16 +89,44 @@ export async function up(knex: Knex): Promise<void> {
 
 async function markChangedDays(knex: Knex): Promise<void> {
   await knex.raw(`
+    -- A statement that inserts many rows marks the first and the last instant of each day (UTC), which together lie in
+    -- each of the at most two local days that it touches: a load of a million orders leaves no million marks.
+    create function analytics_orders_inserted() returns trigger language plpgsql as $$
+    begin
+      insert into analytics_dirty (at) ${marksOf('select placed_at from inserted where confirmed_at is not null')};
+      return null;
+    end $$;
+
+    create function analytics_sub_orders_inserted() returns trigger language plpgsql as $$
+    begin
+      if exists (select from inserted where ${isOld('placed_at')}) then
+        insert into analytics_dirty (at) ${marksOf(`select o.placed_at from inserted i join orders o on o.id = i.order_id
+          where o.confirmed_at is not null`)};
+      end if;
+      return null;
+    end $$;
+
+    create function analytics_refunds_inserted() returns trigger language plpgsql as $$
+    begin
+      insert into analytics_dirty (at) ${marksOf("select processed_at from inserted where status = 'processed'")};
+      return null;
+    end $$;
+
+    create function analytics_ledger_inserted() returns trigger language plpgsql as $$
+    begin
+      insert into analytics_dirty (at) ${marksOf('select posted_at from inserted')};
+      return null;
+    end $$;
+
     create function analytics_order_changed() returns trigger language plpgsql as $$
     begin
-      if tg_op <> 'INSERT' then insert into analytics_dirty (at) values (old.placed_at); end if;
+      insert into analytics_dirty (at) values (old.placed_at);
       if tg_op <> 'DELETE' then
-        insert into analytics_dirty (at) select new.placed_at
-        where tg_op = 'INSERT' or new.placed_at <> old.placed_at;
+        insert into analytics_dirty (at) select new.placed_at where new.placed_at <> old.placed_at;
         -- Whether the order counts decides whether its refunds do.
         insert into analytics_dirty (at) select processed_at from payments_refunds
         where order_id = new.id and status = 'processed'
-          and tg_op = 'UPDATE' and (old.confirmed_at is null) <> (new.confirmed_at is null);
+          and (old.confirmed_at is null) <> (new.confirmed_at is null);
       end if;
       return null;
     end $$;
@@ -106,9 +140,7 @@ async function markChangedDays(knex: Knex): Promise<void> {
 
     create function analytics_refund_changed() returns trigger language plpgsql as $$
     begin
-      if tg_op <> 'INSERT' then
-        insert into analytics_dirty (at) select old.processed_at where old.processed_at is not null;
-      end if;
+      insert into analytics_dirty (at) select old.processed_at where old.processed_at is not null;
       if tg_op <> 'DELETE' then
         insert into analytics_dirty (at) select new.processed_at where new.processed_at is not null;
       end if;
@@ -122,15 +154,8 @@ async function markChangedDays(knex: Knex): Promise<void> {
       return null;
     end $$;
 
-    create function analytics_ledger_posted() returns trigger language plpgsql as $$
-    begin
-      insert into analytics_dirty (at) values (new.posted_at);
-      return null;
-    end $$;
-
-    create trigger analytics_inserted after insert on orders for each row
-      when (new.confirmed_at is not null and ${isOld('new.placed_at')})
-      execute function analytics_order_changed();
+    create trigger analytics_inserted after insert on orders referencing new table as inserted
+      for each statement execute function analytics_orders_inserted();
     create trigger analytics_updated
       after update of confirmed_at, placed_at, grand_total, user_id, guest, email on orders for each row
       when ((old.confirmed_at is not null or new.confirmed_at is not null)
@@ -141,8 +166,8 @@ async function markChangedDays(knex: Knex): Promise<void> {
     create trigger analytics_deleted after delete on orders for each row
       when (old.confirmed_at is not null and ${isOld('old.placed_at')})
       execute function analytics_order_changed();
-    create trigger analytics_inserted after insert on orders_sub_orders for each row
-      when (${isOld('new.placed_at')}) execute function analytics_sub_order_changed();
+    create trigger analytics_inserted after insert on orders_sub_orders referencing new table as inserted
+      for each statement execute function analytics_sub_orders_inserted();
     create trigger analytics_updated
       after update of status, total, fulfilled_at, delivered_at on orders_sub_orders for each row
       when (${isOld('new.placed_at')}
@@ -151,9 +176,8 @@ async function markChangedDays(knex: Knex): Promise<void> {
       execute function analytics_sub_order_changed();
     create trigger analytics_deleted after delete on orders_sub_orders for each row
       when (${isOld('old.placed_at')}) execute function analytics_sub_order_changed();
-    create trigger analytics_inserted after insert on payments_refunds for each row
-      when (new.status = 'processed' and ${isOld('new.processed_at')})
-      execute function analytics_refund_changed();
+    create trigger analytics_inserted after insert on payments_refunds referencing new table as inserted
+      for each statement execute function analytics_refunds_inserted();
     create trigger analytics_updated
       after update of status, amount, processed_at, sub_order_id on payments_refunds for each row
       when (${isOld('least(old.processed_at, new.processed_at)')}
@@ -165,8 +189,8 @@ async function markChangedDays(knex: Knex): Promise<void> {
       execute function analytics_refund_changed();
     create trigger analytics_updated after update of surplus on payments for each row
       when (old.surplus <> new.surplus) execute function analytics_payment_changed();
-    create trigger analytics_inserted after insert on ledger_transactions for each row
-      when (${isOld('new.posted_at')}) execute function analytics_ledger_posted();
+    create trigger analytics_inserted after insert on ledger_transactions referencing new table as inserted
+      for each statement execute function analytics_ledger_inserted();
   `);
 }
 
@@ -184,7 +208,8 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table analytics_snapshots, analytics_state, analytics_dirty, analytics_buyer_days,
       analytics_variant_totals, analytics_variant_days, analytics_months, analytics_days;
-    drop function analytics_ledger_posted, analytics_payment_changed, analytics_refund_changed, analytics_sub_order_changed,
+    drop function analytics_orders_inserted, analytics_sub_orders_inserted, analytics_refunds_inserted,
+      analytics_ledger_inserted, analytics_payment_changed, analytics_refund_changed, analytics_sub_order_changed,
       analytics_order_changed;
   `);
 }

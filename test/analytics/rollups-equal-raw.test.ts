@@ -226,3 +226,20 @@ it('recent changes need no mark: placing, paying and refunding today appends non
   if (result?.kind !== 'done') throw new Error('The refresh is not done');
   await expectRaw(new Date(result.computedAt));
 });
+
+it('a statement that inserts many rows marks two instants of each day', async () => {
+  const { knex } = kernel.container;
+  await refreshAt(kernel, step, zone, new Date('2026-10-14T15:30:00Z'));
+  await knex('analytics_dirty').delete();
+  const { vendorId } = market.vendors[0] ?? { vendorId: '' };
+  await knex.raw(
+    `insert into ledger_transactions (kind, source_id, vendor_id, net, actor, posted_at)
+     select 'adjustment', gen_random_uuid(), ?, 1, '{}', '2026-09-01T00:10:00Z'::timestamptz + n * interval '10 minutes'
+     from generate_series(0, 430) as n`,
+    [vendorId],
+  );
+  const marked = (await knex('analytics_dirty').pluck<Date[]>('at')).map((mark) => dayOf(mark, zone));
+  expect(marked).toHaveLength(6);
+  // Three days in UTC lie in four days in India.
+  expect([...new Set(marked)].sort()).toEqual(['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']);
+});

@@ -36,6 +36,11 @@ export async function up(knex: Knex): Promise<void> {
     create index outbox_deliveries_due on outbox_deliveries (subscription, id) where state = 'due';
     create index outbox_deliveries_parked on outbox_deliveries (id desc) where state = 'parked';
     create index outbox_deliveries_event on outbox_deliveries (event_id);
+    -- for operators: what became of an entity, and of the events of a kind or a time
+    create index outbox_deliveries_subscription on outbox_deliveries (subscription, event_id);
+    create index outbox_deliveries_entity on outbox_deliveries (entity_id);
+    create index outbox_events_type on outbox_events (type, id);
+    create index outbox_events_created on outbox_events (created_at);
 
     -- The one relay that is active, by a number that rises with each holder.
     create table outbox_relay (

@@ -23,6 +23,9 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null default now()
     );
     create index accounts_users_created on accounts_users (created_at desc, id desc) where not is_anonymous;
+    create index accounts_users_verified on accounts_users (email_verified, created_at desc, id desc) where not is_anonymous;
+    create index accounts_users_name on accounts_users (name, id) where not is_anonymous;
+    create index accounts_users_banned on accounts_users (banned_at) where banned_at is not null;
     create index accounts_users_search on accounts_users using gin (email gin_trgm_ops, name gin_trgm_ops);
     -- for the sweep of expired sessions and guests
     create index accounts_users_guests on accounts_users (created_at) where is_anonymous;

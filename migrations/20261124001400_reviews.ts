@@ -8,7 +8,7 @@ export async function up(knex: Knex): Promise<void> {
       product_id uuid not null references products (id) on delete cascade,
       -- null once the account is deleted: the review stays, without a name
       user_id uuid references accounts_users (id) on delete set null,
-      rating smallint not null check (rating between 1 and 5),
+      rating integer not null check (rating between 1 and 5),
       title text,
       text text,
       status text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'spam')),

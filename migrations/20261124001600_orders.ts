@@ -51,6 +51,7 @@ export async function up(knex: Knex): Promise<void> {
     -- sorted lists of hundreds of thousands of orders
     create index orders_grand_total on orders (grand_total desc, id desc);
     create index orders_payment_status on orders (payment_status, placed_at desc, id desc);
+    create index orders_payment_method on orders (payment_method, placed_at desc, id desc);
     create index orders_paid on orders (paid_at) where paid_at is not null;
     -- the first and the last order of a guest, whose key is the normalised e-mail
     create index orders_guest_buyer on orders (lower(btrim(email)), placed_at)
@@ -92,6 +93,9 @@ export async function up(knex: Knex): Promise<void> {
     -- the date of the tax report
     create index orders_sub_orders_confirmed on orders_sub_orders (confirmed_at) where confirmed_at is not null;
     -- lists of vendors read a page from an index instead of sorting everything that the vendor has
+    create index orders_sub_orders_vendor_status on orders_sub_orders (vendor_id, status, placed_at, id)
+      where confirmed_at is not null;
+    create index orders_sub_orders_vendor_total on orders_sub_orders (vendor_id, total, id) where confirmed_at is not null;
     create index orders_sub_orders_vendor_confirmed on orders_sub_orders (vendor_id, placed_at, id) where confirmed_at is not null;
 
     create table orders_lines (
@@ -159,9 +163,105 @@ export async function up(knex: Knex): Promise<void> {
       terms jsonb not null,
       primary key (order_id, position)
     );
+
+    -- how many orders of each state were placed on each day (UTC), for totals of lists; the changes are added up by the
+    -- sweep orders-counts, and until then a total is the sum of both
+    create table orders_counts (
+      day date not null,
+      status text not null,
+      payment_status text not null,
+      orders bigint not null,
+      primary key (day, status, payment_status)
+    );
+    -- appended without a key, so that no order waits for another
+    create table orders_counts_changes (
+      id bigint generated always as identity primary key,
+      day date not null,
+      status text not null,
+      payment_status text not null,
+      orders bigint not null
+    );
+    -- the same of the sub-orders of each vendor
+    create table orders_vendor_counts (
+      vendor_id uuid not null,
+      status text not null,
+      confirmed boolean not null,
+      sub_orders bigint not null,
+      primary key (vendor_id, status, confirmed)
+    );
+    create table orders_vendor_counts_changes (
+      id bigint generated always as identity primary key,
+      vendor_id uuid not null,
+      status text not null,
+      confirmed boolean not null,
+      sub_orders bigint not null
+    );
+  `);
+  await countChanges(knex, {
+    table: 'orders',
+    counts: 'orders_counts',
+    measure: 'orders',
+    keys: ['day', 'status', 'payment_status'],
+    values: (row) => [`(${row}placed_at at time zone 'UTC')::date`, `${row}status`, `${row}payment_status`],
+    of: 'status, payment_status, placed_at',
+  });
+  await countChanges(knex, {
+    table: 'orders_sub_orders',
+    counts: 'orders_vendor_counts',
+    measure: 'sub_orders',
+    keys: ['vendor_id', 'status', 'confirmed'],
+    values: (row) => [`${row}vendor_id`, `${row}status`, `${row}confirmed_at is not null`],
+    of: 'status, confirmed_at',
+  });
+}
+
+/** Every write of a counted row appends what it changes of the counts, in its own transaction. */
+async function countChanges(
+  knex: Knex,
+  counted: {
+    table: string;
+    counts: string;
+    measure: string;
+    keys: string[];
+    values: (row: string) => string[];
+    /** Columns whose change moves a row from one count to another. */
+    of: string;
+  },
+): Promise<void> {
+  const { table, counts, measure, keys, values, of } = counted;
+  const into = `insert into ${counts}_changes (${keys.join(', ')}, ${measure})`;
+  const group = keys.map((_key, index) => index + 1).join(', ');
+  const row = (name: string) => `(${values(`${name}.`).join(', ')})`;
+  await knex.raw(`
+    create function ${counts}_inserted() returns trigger language plpgsql as $$
+    begin
+      ${into} select ${values('').join(', ')}, count(*) from inserted group by ${group};
+      return null;
+    end $$;
+    create function ${counts}_deleted() returns trigger language plpgsql as $$
+    begin
+      ${into} select ${values('').join(', ')}, -count(*) from deleted group by ${group};
+      return null;
+    end $$;
+    create function ${counts}_updated() returns trigger language plpgsql as $$
+    begin
+      ${into} values (${values('old.').join(', ')}, -1), (${values('new.').join(', ')}, 1);
+      return null;
+    end $$;
+    create trigger ${counts}_inserted after insert on ${table} referencing new table as inserted
+      for each statement execute function ${counts}_inserted();
+    create trigger ${counts}_deleted after delete on ${table} referencing old table as deleted
+      for each statement execute function ${counts}_deleted();
+    create trigger ${counts}_updated after update of ${of} on ${table} for each row
+      when (${row('old')} is distinct from ${row('new')}) execute function ${counts}_updated();
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table orders_discounts, orders_timeline, orders_lines, orders_sub_orders, orders');
+  await knex.raw(`
+    drop table orders_vendor_counts_changes, orders_vendor_counts, orders_counts_changes, orders_counts;
+    drop table orders_discounts, orders_timeline, orders_lines, orders_sub_orders, orders;
+    drop function orders_counts_inserted, orders_counts_deleted, orders_counts_updated,
+      orders_vendor_counts_inserted, orders_vendor_counts_deleted, orders_vendor_counts_updated;
+  `);
 }

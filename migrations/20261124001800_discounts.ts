@@ -68,6 +68,8 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz not null
     );
     create index discounts_codes_discount on discounts_codes (discount_id, code);
+    create index discounts_codes_created on discounts_codes (discount_id, created_at desc, code desc);
+    create index discounts_codes_used on discounts_codes (discount_id, created_at desc, code desc) where order_id is not null;
     create index discounts_codes_order on discounts_codes (order_id) where order_id is not null;
 
     create table discounts_redemptions (
@@ -86,6 +88,9 @@ export async function up(knex: Knex): Promise<void> {
       unique (order_id, discount_id)
     );
     create index discounts_redemptions_discount on discounts_redemptions (discount_id, redeemed_at desc, id desc);
+    create index discounts_redemptions_amount on discounts_redemptions (discount_id, amount desc, id desc);
+    create index discounts_redemptions_released on discounts_redemptions (discount_id, redeemed_at desc, id desc)
+      where state = 'released';
     create index discounts_redemptions_redeemed on discounts_redemptions (redeemed_at desc, id desc) where state = 'held';
   `);
 }

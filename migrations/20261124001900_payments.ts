@@ -95,6 +95,8 @@ export async function up(knex: Knex): Promise<void> {
     create index payments_refunds_failed on payments_refunds (updated_at desc) where status = 'failed' and given_up_at is null;
     create index payments_refunds_by_hand on payments_refunds (created_at desc) where status = 'pending' and by_hand;
     create index payments_refunds_created on payments_refunds (created_at desc, id desc);
+    create index payments_refunds_status on payments_refunds (status, created_at desc, id desc);
+    create index payments_refunds_amount on payments_refunds (amount desc, id desc);
     create index payments_refunds_processed on payments_refunds (processed_at) where status = 'processed';
 
     create table payments_refund_lines (

@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
 
+/** What the carrier of a parcel still has to give, as the list of shipments says it. */
+const awaiting = `case when status <> 'created' or provider_id <> 'carrier' or tracking_status in ('delivered', 'returned') then null
+  when awb is null then 'awb' when label_key is null then 'label' end`;
+
 /**
  * Parcels of sub-orders, what carriers report of them, and which push notifications of each were sent: one of each
  * kind.
@@ -66,6 +70,17 @@ export async function up(knex: Knex): Promise<void> {
     create index shipping_shipments_no_label on shipping_shipments (label_since desc)
       where status = 'created' and label_key is null and label_since is not null;
     create index shipping_shipments_status on shipping_shipments (status, requested_at desc, id desc);
+    -- the list of operators: each filter has a page from an index
+    create index shipping_shipments_requested on shipping_shipments (requested_at desc, id desc);
+    create index shipping_shipments_provider on shipping_shipments (provider_id, requested_at desc, id desc);
+    create index shipping_shipments_tracking_status on shipping_shipments (tracking_status, requested_at desc, id desc);
+    create index shipping_shipments_void_status on shipping_shipments (void_status, requested_at desc, id desc)
+      where void_status is not null;
+    create index shipping_shipments_awaiting on shipping_shipments ((${awaiting}), requested_at desc, id desc)
+      where (${awaiting}) is not null;
+    create index shipping_shipments_moved on shipping_shipments (requested_at desc, id desc)
+      where status = 'cancelled' and tracking_status <> 'pending';
+    create index shipping_shipments_search on shipping_shipments using gin (awb gin_trgm_ops) where awb is not null;
     create index shipping_shipments_attention on shipping_shipments (attention_at desc) where attention is not null;
     create index shipping_shipments_vendor on shipping_shipments (vendor_id, created_at desc, id desc);
     -- what the carrier is asked about when it has been silent

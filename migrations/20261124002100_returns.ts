@@ -25,6 +25,7 @@ export async function up(knex: Knex): Promise<void> {
     create index returns_requests_order on returns_requests (order_id);
     create index returns_requests_vendor on returns_requests (vendor_id, created_at desc, id desc);
     create index returns_requests_open on returns_requests (created_at desc) where status = 'requested';
+    create index returns_requests_status on returns_requests (status, created_at desc, id desc);
     create index returns_requests_created on returns_requests (created_at desc, id desc);
     create unique index returns_requests_carrier_once on returns_requests (sub_order_id) where origin = 'carrier';
 

@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
 
+/** Numbers as printed and as in file names, as the lists look through them. */
+const printed = `(prefix || '/' || financial_year || '/' || lpad(sequence::text, 6, '0') || ' '
+  || prefix || '-' || financial_year || '-' || lpad(sequence::text, 6, '0'))`;
+
 /**
  * Invoices of sub-orders, credit notes to them, and the commission that the operator invoices its vendors each month.
  * Each series is numbered without gaps, per vendor and financial year of its own date; the PDF of each document is
@@ -54,8 +58,15 @@ export async function up(knex: Knex): Promise<void> {
     create index invoices_failed on invoices (updated_at desc) where status = 'failed';
     create index invoices_order on invoices (order_id);
     create index invoices_created on invoices (created_at desc, id desc);
+    -- the lists of operators and vendors: what was issued, or is kept from being issued
+    create index invoices_listed_status on invoices
+      ((case status when 'requested' then 'none' else status end), created_at desc, id desc)
+      where sequence is not null or issue_problem is not null;
+    create index invoices_issued on invoices (issued_at desc, id desc);
+    create index invoices_year on invoices (financial_year, created_at desc, id desc);
+    create index invoices_vendor_created on invoices (vendor_id, created_at desc, id desc);
+    create index invoices_search on invoices using gin (${printed} gin_trgm_ops);
     create index invoices_vendor_issued on invoices (vendor_id, issued_at);
-    create index invoices_issued on invoices (issued_at) where issued_at is not null;
     create index invoices_serial on invoices (sequence, financial_year) where sequence is not null;
     create index invoices_unissued on invoices (id) where sequence is null and issue_problem is not null;
 
@@ -84,7 +95,12 @@ export async function up(knex: Knex): Promise<void> {
       unique (sub_order_id, source_id),
       unique (vendor_id, financial_year, sequence)
     );
-    create index invoices_credit_notes_issued on invoices_credit_notes (issued_at);
+    create index invoices_credit_notes_issued on invoices_credit_notes (issued_at desc, id desc);
+    create index invoices_credit_notes_cause on invoices_credit_notes (cause, issued_at desc, id desc);
+    create index invoices_credit_notes_year on invoices_credit_notes (financial_year, issued_at desc, id desc);
+    create index invoices_credit_notes_amount on invoices_credit_notes (amount desc, id desc);
+    create index invoices_credit_notes_vendor_amount on invoices_credit_notes (vendor_id, amount desc, id desc);
+    create index invoices_credit_notes_search on invoices_credit_notes using gin (${printed} gin_trgm_ops);
     create index invoices_credit_notes_vendor_issued on invoices_credit_notes (vendor_id, issued_at);
     create index invoices_credit_notes_order on invoices_credit_notes (order_id);
 

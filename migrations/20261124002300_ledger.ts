@@ -37,6 +37,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index ledger_transactions_vendor on ledger_transactions (vendor_id, posted_at desc, id desc);
     create index ledger_transactions_posted on ledger_transactions (posted_at desc, id desc);
+    create index ledger_transactions_kind on ledger_transactions (kind, posted_at desc, id desc);
+    create index ledger_transactions_order on ledger_transactions (order_id) where order_id is not null;
     create index ledger_transactions_sub_order on ledger_transactions (sub_order_id)
       where sub_order_id is not null;
     -- the months of which commission has to be invoiced

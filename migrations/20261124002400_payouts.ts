@@ -26,6 +26,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index payouts_vendor on payouts (vendor_id, created_at desc, id desc);
     create index payouts_failed on payouts (created_at desc) where status = 'failed';
+    create index payouts_status on payouts (status, created_at desc, id desc);
+    create index payouts_amount on payouts (amount desc, id desc);
     create index payouts_created on payouts (created_at desc, id desc);
     -- payouts that the bank does not have yet, for the export
     create index payouts_open on payouts (id) where status = 'pending';

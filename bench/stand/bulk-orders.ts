@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { recountOrdersSql } from '#db/orders/order-counts.js';
 
 export interface BulkOrders {
   /** Number of orders, numbered from 1: the highest number is the newest. */
@@ -82,6 +83,7 @@ export async function writeBulkOrders(url: string, { orders, perDay, until }: Bu
         await client.query(sql, bindingsOf(sql, [first, last, orders, until, 86_400 / perDay]));
     }
     await client.query('update analytics_state set rebuild = true');
+    await client.query(recountOrdersSql);
     for (const table of [
       'orders',
       'orders_sub_orders',

@@ -44,6 +44,11 @@ export function createAuditRepository(knex: Knex): Audit {
         base: knex('audit_entries'),
         query,
         columns: {},
+        fewValues: Object.fromEntries(
+          [['actorType', 'actor_type'], ['entity'], ['action'], ['key']].map(
+            ([field = '', column = field]) => [field, { table: 'audit_entries', column }],
+          ),
+        ),
         idColumn: 'id',
         select: ['*'],
       }),

@@ -32,6 +32,12 @@ export function createDeliveriesRepository(knex: Knex) {
           type: 'e.type',
           entityId: 'd.entityId',
         },
+        // Ids of events rise with time, and the index of the deliveries has them.
+        sortColumns: { createdAt: 'd.eventId' },
+        fewValues: {
+          subscription: { table: 'outbox_deliveries', column: 'subscription' },
+          type: { table: 'outbox_events', column: 'type' },
+        },
         idColumn: 'd.id',
         select: [
           'd.eventId',

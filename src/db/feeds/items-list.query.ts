@@ -1,6 +1,6 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
-import { likePattern } from '#db/kernel/list-page.js';
+import { likePattern } from '#db/kernel/list-filter.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { type ItemStatus, itemStatuses } from '#domain/feeds/feed.js';
 import { isEligibleSql } from './eligible-sql.js';

@@ -1,6 +1,7 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
-import { likePattern, listPage } from '#db/kernel/list-page.js';
+import { likePattern } from '#db/kernel/list-filter.js';
+import { listPage } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { StockLevel } from '#domain/inventory/stock-level.js';

@@ -49,6 +49,8 @@ export function listCreditNotes(
   return listPage<ListedCreditNote>({
     ...{ base: scoped(knex, scope), query, columns, idColumn: 'n.id', select: select(knex) },
     searchColumns: ['n.serial', 'n.orderNumber'],
+    exactColumns: ['n.orderNumber'],
+    fewValues: { financialYear: { table: 'invoices_credit_notes', column: 'financial_year' } },
   });
 }
 

@@ -34,6 +34,8 @@ export function listInvoices(
   return listPage<ListedInvoice>({
     base: knex.from(rows as never) as unknown as Knex.QueryBuilder,
     ...{ query, idColumn: 'i.id', select, searchColumns: ['i.serial', 'i.orderNumber'] },
+    exactColumns: ['i.orderNumber'],
+    fewValues: { financialYear: { table: 'invoices', column: 'financial_year' } },
     columns: {
       ...{ status: 'i.status', vendorId: 'i.vendor_id', financialYear: 'i.financial_year', problem: 'i.problem' },
       ...{ issuedAt: 'i.issued_at', createdAt: 'i.created_at' },

@@ -1,24 +1,18 @@
-import type { ListFilter, ListQuery, Page } from '#domain/_shared/list-query.js';
+import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { CountCache } from './count-cache.js';
 import type { Knex } from './knex.js';
+import { byValues, type FewValues } from './few-values.js';
+import { applyFilter, likePattern } from './list-filter.js';
+import { collectMatches } from './list-matches.js';
+import { totalOf } from './list-total.js';
 
-const comparisons: Record<Exclude<ListFilter['operator'], 'in' | 'like'>, string> = {
-  eq: '=',
-  ne: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-};
+/** From this offset on a page is found by ids alone before its rows are read. */
+const DEEP = 500;
 
-/** `%` and `_` in a search are letters. */
-export function likePattern(text: string): string {
-  return `%${prefixPattern(text)}`;
-}
-
-/** As `likePattern`, for what begins with the text. */
-export function prefixPattern(text: string): string {
-  return `${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** A start nearer to a far page, and the rest of its offset. */
+export interface KeptStart {
+  narrow: (page: Knex.QueryBuilder) => void;
+  offset: number;
 }
 
 export interface ListPageOptions {
@@ -27,10 +21,19 @@ export interface ListPageOptions {
   query: ListQuery;
   /** The column of each field that filters and sort may name; the fields themselves come validated. */
   columns: Record<string, string>;
+  /** Columns that the rows are ordered by in place of those: the same order, where only they have an index. */
+  sortColumns?: Record<string, string>;
+  /** Fields whose columns have few different values. */
+  fewValues?: Record<string, FewValues>;
   /** The column that makes the order total. */
   idColumn: string;
   /** Columns looked through by `search`. */
   searchColumns?: string[];
+  /**
+   * Columns, each with a plain index, that name a row by themselves: a number, an AWB, an address. Where `search` equals
+   * one of them, the rows that it names are the whole result.
+   */
+  exactColumns?: string[];
   /** The column that marks soft-deleted rows. */
   deletedColumn?: string;
   select: (string | Knex.Raw)[];
@@ -38,90 +41,71 @@ export interface ListPageOptions {
   around?: (page: Knex.QueryBuilder) => PromiseLike<unknown[]>;
   /** For big lists: counted once per filter in a few seconds. */
   counts?: { cache: CountCache; name: string };
-}
-
-/** Up to here a total is counted, also where an estimate would do. */
-const COUNTED = 50_000;
-
-/** How many rows the planner expects: from its statistics, without reading any. */
-async function estimateOf(matching: Knex.QueryBuilder): Promise<number> {
-  const { sql, bindings } = matching.clone().select(matching.client.raw('1')).toSQL();
-  const explained = (await matching.client.raw(`explain (format json) ${sql}`, bindings)) as {
-    rows: {
-      'QUERY PLAN'?: { Plan: { 'Plan Rows': number } }[];
-      queryPlan?: { Plan: { 'Plan Rows': number } }[];
-    }[];
-  };
-  const [row] = explained.rows;
-  return (row?.['QUERY PLAN'] ?? row?.queryPlan)?.[0]?.Plan['Plan Rows'] ?? 0;
+  /** The sum of counts that are kept with every write; undefined where they do not know these filters. */
+  keptTotal?: () => Promise<number> | undefined;
+  /** Where kept counts know the rows before the page: a nearer start, and the rest of the offset. */
+  keptStart?: () => Promise<KeptStart | undefined>;
 }
 
 /**
  * One page of a generic list: conditions, order with the id as tie-breaker, and the total, which is exact unless an
- * estimate was asked for and is large. Whether there is more shows one row behind the page.
+ * estimate was asked for and is large. Whether there is more shows one row behind the page. A page that is not full ends
+ * the list, and a text that matches few rows is counted with them, so that neither needs a count.
  */
 export async function listPage<Row>(options: ListPageOptions): Promise<Page<Row>> {
-  const { query, columns } = options;
-  const matching = options.base.clone();
-  for (const filter of query.filters) applyFilter(matching, columns[filter.field] ?? filter.field, filter);
-  if (query.search !== undefined && options.searchColumns) {
-    const pattern = likePattern(query.search);
-    matching.where((group) => {
-      for (const column of options.searchColumns ?? []) void group.orWhereILike(column, pattern);
-    });
-  }
-  if (options.deletedColumn && !query.includeDeleted) matching.whereNull(options.deletedColumn);
-
-  const count = async () => {
-    const [row] = (await matching.clone().count({ total: '*' })) as { total: number }[];
-    return row?.total ?? 0;
-  };
-  const { counts } = options;
-  async function totalOf(): Promise<{ total: number; totalExact?: false }> {
-    if (query.estimate) {
-      const estimate = await estimateOf(matching);
-      if (estimate > COUNTED) return { total: estimate, totalExact: false };
-    }
-    return { total: await (counts ? counts.cache.get(key, count) : count()) };
-  }
-  const key = counts
-    ? `${counts.name} ${JSON.stringify([query.filters, query.search, query.includeDeleted])}`
-    : '';
-  const { field, direction } = query.sort;
-  const page = matching
-    .clone()
-    .select(options.select)
-    .orderBy(columns[field] ?? field, direction)
-    .orderBy(options.idColumn, direction)
-    .limit(query.limit + 1)
-    .offset(query.offset);
-  const [rows, total] = await Promise.all([
-    (options.around ? options.around(page) : page) as Promise<Row[]>,
-    totalOf(),
-  ]);
+  const { query, columns, idColumn } = options;
   const { limit, offset } = query;
+  const column = options.sortColumns?.[query.sort.field] ?? columns[query.sort.field] ?? query.sort.field;
+  const { direction } = query.sort;
+  const matching = options.base.clone();
+  const filters = options.fewValues
+    ? await byValues(matching.client as Knex.Client, query.filters, options.fewValues)
+    : query.filters;
+  for (const filter of filters) applyFilter(matching, columns[filter.field] ?? filter.field, filter);
+  if (options.deletedColumn && !query.includeDeleted) matching.whereNull(options.deletedColumn);
+  const search = options.searchColumns || options.exactColumns ? query.search : undefined;
+
+  const ordered = (builder: Knex.QueryBuilder) =>
+    builder.clone().orderBy(column, direction).orderBy(idColumn, direction);
+  const run = (page: Knex.QueryBuilder) =>
+    (options.around ? options.around(page) : page) as PromiseLike<Row[]>;
+
+  if (search !== undefined || filters.some(({ operator }) => operator === 'like')) {
+    const { searchColumns, exactColumns } = options;
+    const found = await collectMatches({
+      ...{ base: matching, idColumn, sort: { column, direction }, limit: limit + 1, offset },
+      ...{ search, searchColumns, exactColumns },
+    });
+    if (found) {
+      const ids = found.ids.slice(0, limit) as string[];
+      const rows = ids.length === 0 ? [] : await run(ordered(rowsOf(ids)).limit(limit));
+      return { rows, total: found.total, limit, offset, hasMore: found.ids.length > limit };
+    }
+    if (search !== undefined)
+      matching.where((group) => {
+        for (const searched of searchColumns ?? []) void group.orWhereILike(searched, likePattern(search));
+      });
+  }
+
+  const start = offset >= DEEP ? await options.keptStart?.() : undefined;
+  const rows = await run(pageOf(start));
+  const isLast = rows.length <= limit && (rows.length > 0 || offset === 0);
+  const total = isLast ? { total: offset + rows.length } : await totalOf(matching, options);
   return { rows: rows.slice(0, limit), ...total, limit, offset, hasMore: rows.length > limit };
-}
 
-/** Adds one filter of a list to a statement; for a filter that is no column of the list itself. */
-export function applyFilter(
-  builder: Knex.QueryBuilder,
-  given: string | Knex.Raw,
-  { operator, value }: ListFilter,
-): void {
-  const bind = (item: ListFilter['value']) => comparable(builder, item);
-  // The builder takes an expression wherever it takes the name of a column, which its types do not say.
-  const column = given as string;
-  if (operator === 'in') builder.whereIn(column, (value as (string | number)[]).map(bind) as string[]);
-  else if (operator === 'like') builder.whereILike(column, likePattern(String(value)));
-  else builder.where(column, comparisons[operator], bind(value));
-}
+  function rowsOf(ids: string[] | Knex.QueryBuilder): Knex.QueryBuilder {
+    return options.base
+      .clone()
+      .whereIn(idColumn, ids as string[])
+      .select(options.select);
+  }
 
-/**
- * The database takes a parameter for the type of its column, and fails where it does not fit: a fraction, or more than
- * four bytes hold. Such numbers are compared as numerics, which no index serves, and which is right.
- */
-function comparable(builder: Knex.QueryBuilder, value: ListFilter['value']): string {
-  const fits = typeof value !== 'number' || (Number.isInteger(value) && Math.abs(value) <= 2_147_483_647);
-  return (fits ? value : builder.client.raw('?::numeric', [value])) as string;
+  /** The statement of the page. A deep one is found by ids alone: rows that are passed over are not read. */
+  function pageOf(start: KeptStart | undefined): Knex.QueryBuilder {
+    const page = ordered(matching);
+    start?.narrow(page);
+    void page.limit(limit + 1).offset(start?.offset ?? offset);
+    if (offset < DEEP || options.around) return page.select(options.select);
+    return ordered(rowsOf(page.select(idColumn)));
+  }
 }

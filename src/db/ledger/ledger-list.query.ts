@@ -24,6 +24,7 @@ export async function listLedger(
   if (scope.vendorId) void base.where('t.vendor_id', scope.vendorId);
   const found = await listPage<{ id: string }>({
     ...{ base, query, columns, idColumn: 't.id', select: ['t.id'] },
+    fewValues: { kind: { table: 'ledger_transactions', column: 'kind' } },
     counts: { cache: counts, name: `ledger ${scope.vendorId ?? ''}` },
   });
   const { rows } = await knex.raw<{ rows: ListedTransaction[] }>(

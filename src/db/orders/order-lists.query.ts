@@ -1,6 +1,8 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
-import { applyFilter, listPage } from '#db/kernel/list-page.js';
+import { applyFilter } from '#db/kernel/list-filter.js';
+import { listPage, type ListPageOptions } from '#db/kernel/list-page.js';
+import { keptOrderTotals, vendorSum } from './kept-order-totals.js';
 import { ordersByHandle } from './order-handles.query.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OrderStatus, PaymentStatus } from '#domain/orders/order.js';
@@ -47,30 +49,33 @@ async function summaries(knex: Knex, ids: string[]): Promise<OrderSummaryRow[]> 
   return rows;
 }
 
+interface Found {
+  base: Knex.QueryBuilder;
+  /** Columns that differ where the base begins with sub-orders. */
+  columns?: Record<string, string>;
+  counts?: { cache: CountCache; name: string };
+  kept?: Pick<ListPageOptions, 'keptTotal' | 'keptStart'>;
+}
+
 /**
  * A page of orders. The page is found by ids alone, on the indexes, and only its rows are read: that keeps page ten
  * thousand affordable.
  */
-async function page(
-  knex: Knex,
-  base: Knex.QueryBuilder,
-  query: ListQuery,
-  counts?: { cache: CountCache; name: string },
-): Promise<Page<OrderSummaryRow>> {
-  const found = await listPage<{ id: string }>({
-    base,
-    query,
-    columns,
-    idColumn: 'o.id',
+async function page(knex: Knex, query: ListQuery, found: Found): Promise<Page<OrderSummaryRow>> {
+  const { base, counts, kept } = found;
+  const listed = await listPage<{ id: string }>({
+    ...{ base, query, columns: { ...columns, ...found.columns }, idColumn: 'o.id', select: ['o.id'] },
     searchColumns: ['o.orderNumber', 'o.email'],
-    select: ['o.id'],
-    counts,
+    fewValues: { paymentMethod: { table: 'orders', column: 'payment_method' } },
+    exactColumns: ['o.orderNumber', 'o.email'],
+    ...(counts && { counts }),
+    ...kept,
   });
   const rows = await summaries(
     knex,
-    found.rows.map((row) => row.id),
+    listed.rows.map((row) => row.id),
   );
-  return { ...found, rows };
+  return { ...listed, rows };
 }
 
 /** The orders of a buyer. */
@@ -79,12 +84,12 @@ export function listBuyerOrders(
   userId: string,
   query: ListQuery,
 ): Promise<Page<OrderSummaryRow>> {
-  return page(knex, knex('orders as o').where('o.userId', userId), query);
+  return page(knex, query, { base: knex('orders as o').where('o.userId', userId) });
 }
 
 /**
  * All orders. The filter `vendorId` keeps whole orders that have a sub-order of that vendor. A search that is an AWB or an invoice
- * serial finds their orders, any other looks into numbers and addresses.
+ * serial finds their orders, one that is a number or an address the orders that have it, any other looks into numbers and addresses.
  */
 export async function listAllOrders(
   knex: Knex,
@@ -93,15 +98,34 @@ export async function listAllOrders(
 ): Promise<Page<OrderSummaryRow>> {
   const byHandle = search === undefined ? [] : await ordersByHandle(knex, search);
   const byVendor = query.filters.filter((filter) => filter.field === 'vendorId');
+  const rest = query.filters.filter((filter) => filter.field !== 'vendorId');
+  const searched = { ...query, filters: rest, ...(byHandle.length === 0 && { search }) };
+  const cache = { cache: counts, name: `orders ${JSON.stringify([byVendor, byHandle])}` };
+  const [vendor] = byVendor;
+  if (byVendor.length === 1 && vendor?.operator === 'eq' && byHandle.length === 0) {
+    // A sub-order is placed with its order, and there is one of each vendor: its index has the order of the list.
+    const base = knex('orders_sub_orders as p')
+      .join('orders as o', 'o.id', 'p.orderId')
+      .where('p.vendorId', vendor.value as string);
+    const kept = rest.length === 0 ? { keptTotal: () => vendorSum(knex, vendor.value as string) } : undefined;
+    return page(knex, searched, {
+      base,
+      columns: { placedAt: 'p.placedAt' },
+      counts: cache,
+      ...(kept && { kept }),
+    });
+  }
   const base = knex('orders as o');
   for (const filter of byVendor) {
     const subOrders = knex('orders_sub_orders as p').select(knex.raw('1')).whereRaw('p.order_id = o.id');
     applyFilter(subOrders, 'p.vendorId', filter);
     void base.whereExists(subOrders);
   }
-  const rest = query.filters.filter((filter) => filter.field !== 'vendorId');
   if (byHandle.length > 0) void base.whereIn('o.id', byHandle);
-  const name = `orders ${JSON.stringify([byVendor, byHandle])}`;
-  const searched = { ...query, filters: rest, ...(byHandle.length === 0 && { search }) };
-  return page(knex, base, searched, { cache: counts, name });
+  const isWhole = byVendor.length === 0 && byHandle.length === 0;
+  return page(knex, searched, {
+    base,
+    counts: cache,
+    ...(isWhole && { kept: keptOrderTotals(knex, searched) }),
+  });
 }

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
-import { applyFilter, listPage } from '#db/kernel/list-page.js';
+import { applyFilter } from '#db/kernel/list-filter.js';
+import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedRefund } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
@@ -57,6 +58,7 @@ export function listRefunds(knex: Knex, query: ListQuery): Promise<Page<ListedRe
     },
     idColumn: 'r.id',
     searchColumns: ['o.order_number', 'o.email'],
+    exactColumns: ['o.order_number', 'o.email'],
     select: columns,
   });
 }

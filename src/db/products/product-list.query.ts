@@ -1,7 +1,8 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import { jsonColumns } from '#db/kernel/described-columns.js';
 import type { Knex } from '#db/kernel/knex.js';
-import { likePattern, listPage } from '#db/kernel/list-page.js';
+import { likePattern } from '#db/kernel/list-filter.js';
+import { listPage } from '#db/kernel/list-page.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { namesOf } from '#domain/_shared/columns.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';

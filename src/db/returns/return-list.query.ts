@@ -40,6 +40,7 @@ export function listReturns(knex: Knex, scope: ReturnScope, query: ListQuery): P
       createdAt: 'q.created_at',
     },
     searchColumns: ['o.order_number'],
+    exactColumns: ['o.order_number'],
   });
 }
 

@@ -1,4 +1,4 @@
-import { prefixPattern } from '#db/kernel/list-page.js';
+import { prefixPattern } from '#db/kernel/list-filter.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { ordersByHandle } from '#db/orders/order-handles.query.js';
 

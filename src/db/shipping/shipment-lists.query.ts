@@ -50,6 +50,11 @@ export function listShipments(knex: Knex, query: ListQuery): Promise<Page<Listed
     },
     idColumn: 's.id',
     searchColumns: ['o.orderNumber', 's.awb'],
+    exactColumns: ['o.orderNumber', 's.awb'],
+    fewValues: {
+      providerId: { table: 'shipping_shipments', column: 'provider_id' },
+      trackingStatus: { table: 'shipping_shipments', column: 'tracking_status' },
+    },
     select: [
       ...['s.id', 's.orderId', 's.subOrderId', 's.vendorId', 'o.orderNumber', 's.attempt'],
       ...['s.credentialSource', 's.requestedAt', 's.createdAt', 's.lastScanAt', 's.providerId', 's.method'],

@@ -16407,6 +16407,8 @@ export interface operations {
                 /** @description Whether each product carries its 10 newest approved reviews */
                 withReviews?: string | null;
                 sortBy?: string | null;
+                /** @description With `false` nothing is counted: brands, ingredients and attributes are empty */
+                facets?: string;
                 page?: number;
                 limit?: number;
             };
@@ -23861,7 +23863,7 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
-                facets?: string;
+                facets?: string | "false";
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
                 facetMode?: "filtered" | "disjunctive";
             };
@@ -23901,7 +23903,7 @@ export interface operations {
                 page?: number;
                 limit?: number;
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
-                facets?: string;
+                facets?: string | "false";
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
                 facetMode?: "filtered" | "disjunctive";
             };

@@ -956,6 +956,19 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
   };
+  orders_counts: {
+    day: string;
+    status: string;
+    paymentStatus: string;
+    orders: number;
+  };
+  orders_counts_changes: {
+    id: number;
+    day: string;
+    status: string;
+    paymentStatus: string;
+    orders: number;
+  };
   orders_discounts: {
     orderId: string;
     position: number;
@@ -1035,66 +1048,18 @@ export interface Rows {
     actor: Actor;
     createdAt: Date;
   };
-  outbound_webhooks_attempts: {
-    id: string;
-    deliveryId: string;
-    at: Date;
-    durationMs: number;
-    outcome: string;
-    status: number | null;
-    error: string | null;
-    responseHeaders: unknown;
-    responseBody: string | null;
+  orders_vendor_counts: {
+    vendorId: string;
+    status: string;
+    confirmed: boolean;
+    subOrders: number;
   };
-  outbound_webhooks_deliveries: {
-    id: string;
-    messageId: string;
-    endpointId: string;
-    event: string;
-    state: 'pending' | 'delivered' | 'failed' | 'held';
-    tries: number;
-    attempts: number;
-    nextAttemptAt: Date;
-    leasedUntil: Date | null;
-    leaseId: string | null;
-    lastStatus: number | null;
-    lastError: string | null;
-    inRange: boolean;
-    deliveredAt: Date | null;
-    createdAt: Date;
-  };
-  outbound_webhooks_endpoints: {
-    id: string;
-    vendorId: string | null;
-    url: string;
-    description: string | null;
-    events: string[];
-    headersEncrypted: string | null;
-    secretEncrypted: string;
-    previousSecretEncrypted: string | null;
-    previousSecretUntil: Date | null;
-    contactEmail: string;
-    state: 'enabled' | 'disabled';
-    disabledReason: 'manual' | 'failures' | 'gone' | null;
-    disabledAt: Date | null;
-    failures: number;
-    failingSince: Date | null;
-    lastSuccessAt: Date | null;
-    lastFailureAt: Date | null;
-    lastError: string | null;
-    droppedEvents: number;
-    createdAt: Date;
-    updatedAt: Date;
-    deletedAt: Date | null;
-  };
-  outbound_webhooks_messages: {
-    id: string;
-    sourceId: string;
-    event: string;
-    vendorId: string | null;
-    entityId: string;
-    body: string | null;
-    createdAt: Date;
+  orders_vendor_counts_changes: {
+    id: number;
+    vendorId: string;
+    status: string;
+    confirmed: boolean;
+    subOrders: number;
   };
   outbox_deliveries: {
     id: number;
@@ -1892,14 +1857,14 @@ declare module 'knex/types/tables.js' {
     media_files: Stored<'media_files'>;
     notes: Stored<'notes'>;
     orders: Stored<'orders'>;
+    orders_counts: Stored<'orders_counts'>;
+    orders_counts_changes: Stored<'orders_counts_changes'>;
     orders_discounts: Stored<'orders_discounts'>;
     orders_lines: Stored<'orders_lines'>;
     orders_sub_orders: Stored<'orders_sub_orders'>;
     orders_timeline: Stored<'orders_timeline'>;
-    outbound_webhooks_attempts: Stored<'outbound_webhooks_attempts'>;
-    outbound_webhooks_deliveries: Stored<'outbound_webhooks_deliveries'>;
-    outbound_webhooks_endpoints: Stored<'outbound_webhooks_endpoints'>;
-    outbound_webhooks_messages: Stored<'outbound_webhooks_messages'>;
+    orders_vendor_counts: Stored<'orders_vendor_counts'>;
+    orders_vendor_counts_changes: Stored<'orders_vendor_counts_changes'>;
     outbox_deliveries: Stored<'outbox_deliveries'>;
     outbox_events: Stored<'outbox_events'>;
     outbox_relay: Stored<'outbox_relay'>;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { recountOrdersSql } from '#db/orders/order-counts.js';
+import { recountOrdersSql } from '#db/orders/order-counts.repository.js';
 
 export interface BulkOrders {
   /** Number of orders, numbered from 1: the highest number is the newest. */

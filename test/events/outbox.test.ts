@@ -76,6 +76,7 @@ beforeAll(async () => {
     taskQueue: 'core',
     workflowBundle: { codePath: process.env['WORKFLOW_BUNDLE'] ?? '' },
     activities: createEventsActivities({
+      lingerMs: 0,
       ...container,
       handlers: { things: handler },
       dueDrains: createDueDrains({ ...container, subscriptions }),

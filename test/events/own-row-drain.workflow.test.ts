@@ -56,6 +56,7 @@ beforeAll(async () => {
     taskQueue: 'core',
     workflowBundle: { codePath: process.env['WORKFLOW_BUNDLE'] ?? '' },
     activities: createEventsActivities({
+      lingerMs: 0,
       ...container,
       dueDrains: createDueDrains({ ...container, subscriptions }),
       handlers: { 'thing-changes': requestChanged },

@@ -37,6 +37,7 @@ test('a day without a provider: one probe after each pause, and each of 20,000 m
   const mailers = { mailerFor: () => ({ send }) };
   const deps = { ...container, clock };
   const { drainBatch } = createEventsActivities({
+    lingerMs: 0,
     ...deps,
     dueDrains: createDueDrains({ ...container, subscriptions: mailSubscriptions }),
     handlers: { mail: createMailDrainHandler({ ...deps, messages: createMailRepository(), mailers }) },

@@ -49,6 +49,7 @@ async function drain(stopping?: AbortSignal): Promise<{ taken: number; failed: n
     close: () => undefined,
   };
   const { drainBatch } = createEventsActivities({
+    lingerMs: 0,
     ...container,
     stopping: stopping ?? container.stopping,
     dueDrains: createDueDrains({ ...container, subscriptions: mailSubscriptions }),

@@ -31,6 +31,7 @@ function round(): { result: Promise<RoundResult>; cancel: () => void } {
   };
   const mailers = { mailerFor: () => ({ send }) };
   const { drainBatch } = createEventsActivities({
+    lingerMs: 0,
     ...container,
     dueDrains: dueDrains(),
     handlers: { mail: createMailDrainHandler({ ...container, messages: createMailRepository(), mailers }) },

@@ -41,6 +41,7 @@ async function drain(): Promise<RoundResult> {
   };
   const mailers = { mailerFor: () => ({ send }) };
   const { drainBatch } = createEventsActivities({
+    lingerMs: 0,
     ...container,
     dueDrains: createDueDrains({ ...container, subscriptions: mailSubscriptions }),
     handlers: { mail: createMailDrainHandler({ ...container, messages: createMailRepository(), mailers }) },

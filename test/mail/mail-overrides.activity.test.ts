@@ -43,6 +43,7 @@ async function sendOne(template: string, variables: object = {}) {
   };
   const mailers = { mailerFor: () => ({ send }), close: () => undefined };
   const { drainBatch } = createEventsActivities({
+    lingerMs: 0,
     ...worker,
     dueDrains: createDueDrains({ ...worker, subscriptions: mailSubscriptions }),
     handlers: { mail: createMailDrainHandler({ ...worker, messages: createMailRepository(), mailers }) },

@@ -57,6 +57,7 @@ async function drain(perSecond = 10_000): Promise<RoundResult> {
   const { container } = kernel;
   const messages = createMailRepository();
   const { drainBatch } = createEventsActivities({
+    lingerMs: 0,
     ...container,
     dueDrains: createDueDrains({ ...container, subscriptions: mailSubscriptions }),
     handlers: {

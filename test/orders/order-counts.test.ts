@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { createCountCache } from '#db/kernel/count-cache.js';
-import { addUpOrderCounts } from '#db/orders/order-counts.js';
+import { addUpOrderCounts } from '#db/orders/order-counts.repository.js';
 import { listAllOrders } from '#db/orders/order-lists.query.js';
 import { listVendorOrders } from '#db/orders/vendor-orders.query.js';
 import { orderStatuses, paymentStatuses } from '#domain/orders/order.js';

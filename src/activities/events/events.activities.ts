@@ -57,8 +57,10 @@ export function createEventsActivities(deps: {
   handlers: Readonly<Record<string, DrainHandler>>;
   passes?: Readonly<Record<string, DrainPass>>;
   stopping: AbortSignal;
+  /** How long a run looks for more; 0 for one round alone. */
+  lingerMs?: number;
 }) {
-  const { events, dueDrains, handlers, passes = {} } = deps;
+  const { events, dueDrains, handlers, passes = {}, lingerMs = LINGER_MS } = deps;
   /** When the last round of each drain began; none after a full one, which the next follows at once. */
   const roundBeganAt = new Map<string, number>();
 
@@ -108,7 +110,7 @@ export function createEventsActivities(deps: {
 
   /** Looks once in each gap. @returns whether something is due before the time to linger is over */
   async function comesDue(drain: DrainSubscription, signal: AbortSignal): Promise<boolean> {
-    const until = Date.now() + LINGER_MS;
+    const until = Date.now() + lingerMs;
     while (Date.now() < until && !signal.aborted) {
       await sleep(gapOf(drain), undefined, { signal }).catch(() => undefined);
       if (!signal.aborted && (await dueDrains.due([drain])).length > 0) return true;
@@ -136,7 +138,8 @@ export function createEventsActivities(deps: {
           const round = await runRound(drain, control);
           sum.taken += round.taken;
           sum.failed += round.failed;
-          const stays = lingers(drain) && Date.now() - began < MAX_STAY_MS && !control.signal.aborted;
+          const stays =
+            lingerMs > 0 && lingers(drain) && Date.now() - began < MAX_STAY_MS && !control.signal.aborted;
           if (round.taken === 0 || !stays) return { ...sum, more: round.more };
           if (!round.more && !(await comesDue(drain, control.signal))) return { ...sum, more: false };
         }

@@ -1,4 +1,4 @@
-import { addUpOrderCounts } from '#db/orders/order-counts.js';
+import { addUpOrderCounts } from '#db/orders/order-counts.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 

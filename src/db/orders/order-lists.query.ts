@@ -2,7 +2,7 @@ import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { applyFilter } from '#db/kernel/list-filter.js';
 import { listPage, type ListPageOptions } from '#db/kernel/list-page.js';
-import { keptOrderTotals, vendorSum } from './kept-order-totals.js';
+import { keptOrderTotals, vendorSum } from './kept-order-totals.query.js';
 import { ordersByHandle } from './order-handles.query.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { OrderStatus, PaymentStatus } from '#domain/orders/order.js';

@@ -1,7 +1,7 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
-import { keptVendorTotal } from './kept-order-totals.js';
+import { keptVendorTotal } from './kept-order-totals.query.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';

@@ -2,7 +2,7 @@ import type { Knex } from '#db/kernel/knex.js';
 import { applyFilter } from '#db/kernel/list-filter.js';
 import type { ListPageOptions } from '#db/kernel/list-page.js';
 import type { ListFilter, ListQuery } from '#domain/_shared/list-query.js';
-import { countedRows } from './order-counts.js';
+import { countedRows } from './order-counts.repository.js';
 
 const DAY_MS = 86_400_000;
 

@@ -10,6 +10,7 @@ import { feedsSchedules } from '#workflows/feeds/feeds.schedules.js';
 import { inventorySchedules } from '#workflows/inventory/inventory.schedules.js';
 import { invoicesSchedules } from '#workflows/invoices/invoices.schedules.js';
 import { mailSchedules } from '#workflows/mail/mail.schedules.js';
+import { ordersSchedules } from '#workflows/orders/orders.schedules.js';
 import { outboundWebhooksSchedules } from '#workflows/outbound-webhooks/outbound-webhooks.schedules.js';
 import { paymentsSchedules } from '#workflows/payments/payments.schedules.js';
 import { productImportsSchedules } from '#workflows/product-imports/product-imports.schedules.js';
@@ -29,6 +30,7 @@ export const schedules: readonly Schedule[] = [
   ...inventorySchedules,
   ...invoicesSchedules,
   ...mailSchedules,
+  ...ordersSchedules,
   ...outboundWebhooksSchedules,
   ...paymentsSchedules,
   ...productImportsSchedules,

@@ -8,7 +8,7 @@ import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
 import { advances } from '#domain/shipping/carrier-status.js';
 import { isOnTheRoad, type Shipment } from '#domain/shipping/shipment.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
-import { eventsSql, outboxRowColumns } from '#events/outbox.js';
+import { outboxRowColumns } from '#events/outbox.js';
 import { inBatches } from '#lib/in-batches.js';
 import type { Platform } from '#operations/platform.js';
 import { type RecordedScan, TRACKING_TOPIC, trackingEventOf } from '#operations/shipping/record-scan.js';
@@ -34,7 +34,7 @@ export function createUnmovingScans({ knex, outbox }: Pick<Platform, 'knex' | 'o
     const found = await parcelsOfAwbs(knex, awbs);
     return awbs.map((awb) => found.get(awb) ?? []);
   });
-  const events = { columns: outboxRowColumns, write: eventsSql };
+  const events = { columns: outboxRowColumns, write: outbox.sqlOf };
   const record = inBatches((scans: readonly UnmovingScan[]) =>
     recordUnmovingScans(knex, scans, TRACKING_TOPIC, events),
   );

@@ -14,7 +14,7 @@ export interface EventStatements {
   /** The columns of an outbox row as JSON. */
   columns: string;
   /** CTEs that write the outbox rows of a relation. */
-  write: (given: string) => string;
+  write: (given: string, rows: readonly UnmovingScan['outboxRow'][]) => string;
 }
 
 /** Parcels of one AWB that are looked at, as in `TrackingRepository.resolve`. */
@@ -87,7 +87,10 @@ export async function recordUnmovingScans(
      ), given as (
        select e.*, row_number() over () as place from recorded r join scans s on s.id = r.id
        cross join lateral jsonb_to_record(s.event) as e(${events.columns})
-     ), ${events.write('given')}
+     ), ${events.write(
+       'given',
+       scans.map(({ outboxRow }) => outboxRow),
+     )}
      select r.id, pg_notify('live', ? || ':' || r.sub_order_id),
        case when ?::boolean then pg_notify('live', 'outbox:') end
      from recorded r`,

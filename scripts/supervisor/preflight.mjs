@@ -50,11 +50,11 @@ export function prepareDataDirectory(dataDir) {
 /**
  * Refuses ports that other programs hold, before anything is started.
  * @param {{ ports: Record<string, number>, usedPorts: string[] }} settings
- * @param {{ patienceMs?: number }} [options] how long a port may still be closing
+ * @param {{ timeoutMs?: number }} [options] how long a port may still be closing
  * @throws PlainError that names the port and its variable
  */
-export async function requirePorts({ ports, usedPorts }, { patienceMs = 0 } = {}) {
-  const deadline = Date.now() + patienceMs;
+export async function requirePorts({ ports, usedPorts }, { timeoutMs = 0 } = {}) {
+  const deadline = Date.now() + timeoutMs;
   for (const name of usedPorts) {
     const { variable, what } = portTable[name];
     const port = ports[name];

@@ -130,7 +130,7 @@ export async function runPlatform({ watch, only }) {
     if (left.length > 0) say(`stopped what a killed start had left behind: ${left.join(', ')}`);
     // The parts of a run that was just stopped may hold their ports a moment longer.
     const isClosing = left.length > 0 || hasJustStopped(settings.dataDir);
-    if (only === undefined) await requirePorts(settings, { patienceMs: isClosing ? 15_000 : 0 });
+    if (only === undefined) await requirePorts(settings, { timeoutMs: isClosing ? 15_000 : 0 });
     const apiPort = watch ? await freePort() : undefined;
     parts = createParts({ settings, watch, apiPort, say, onFailed: stop.fail });
     if (only !== undefined) {

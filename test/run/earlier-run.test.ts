@@ -44,7 +44,7 @@ test('ports of a run that was just stopped may still be closing', async () => {
   const settings = { ports: { api: port }, usedPorts: ['api'] };
   await expect(requirePorts(settings)).rejects.toThrow(`Port ${port}`);
   setTimeout(() => server.close(), 500);
-  await requirePorts(settings, { patienceMs: 10_000 });
+  await requirePorts(settings, { timeoutMs: 10_000 });
 });
 
 test('says whether a run was stopped a moment ago', () => {

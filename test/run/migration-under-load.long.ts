@@ -41,7 +41,7 @@ it('a migration of the hottest tables goes through while requests read and write
   const { container } = platform;
   const http = createHttpClient(api.url).as((await createSession(container, { roles: ['superAdmin'] })).token);
   const { orderId } = await createConfirmedOrder(container, { vendors: [{}] });
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   const slowest = { ms: 0 };
   let isDone = false;
 
@@ -56,7 +56,7 @@ it('a migration of the hottest tables goes through while requests read and write
             : await http.post(`/admin/orders/${orderId}/mark-paid`);
       slowest.ms = Math.max(slowest.ms, performance.now() - began);
       const key = status === 503 ? `503 ${headers.get('retry-after')}` : String(status);
-      answers.set(key, (answers.get(key) ?? 0) + 1);
+      responses.set(key, (responses.get(key) ?? 0) + 1);
     }
   }
   const clients = Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
@@ -73,8 +73,8 @@ it('a migration of the hottest tables goes through while requests read and write
   isDone = true;
   await clients;
 
-  process.stdout.write(`migration: ${JSON.stringify([...answers])}, slowest ${Math.round(slowest.ms)} ms\n`);
-  expect(answers.get('200')).toBeGreaterThan(10);
-  for (const key of answers.keys()) expect(key).toMatch(/^(2\d\d|4\d\d|503 \d+)$/);
+  process.stdout.write(`migration: ${JSON.stringify([...responses])}, slowest ${Math.round(slowest.ms)} ms\n`);
+  expect(responses.get('200')).toBeGreaterThan(10);
+  for (const key of responses.keys()) expect(key).toMatch(/^(2\d\d|4\d\d|503 \d+)$/);
   expect(slowest.ms).toBeLessThan(12_000);
 }, 180_000); // prettier-ignore

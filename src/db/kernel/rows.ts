@@ -1061,6 +1061,67 @@ export interface Rows {
     confirmed: boolean;
     subOrders: number;
   };
+  outbound_webhooks_attempts: {
+    id: string;
+    deliveryId: string;
+    at: Date;
+    durationMs: number;
+    outcome: string;
+    status: number | null;
+    error: string | null;
+    responseHeaders: unknown;
+    responseBody: string | null;
+  };
+  outbound_webhooks_deliveries: {
+    id: string;
+    messageId: string;
+    endpointId: string;
+    event: string;
+    state: 'pending' | 'delivered' | 'failed' | 'held';
+    tries: number;
+    attempts: number;
+    nextAttemptAt: Date;
+    leasedUntil: Date | null;
+    leaseId: string | null;
+    lastStatus: number | null;
+    lastError: string | null;
+    inRange: boolean;
+    deliveredAt: Date | null;
+    createdAt: Date;
+  };
+  outbound_webhooks_endpoints: {
+    id: string;
+    vendorId: string | null;
+    url: string;
+    description: string | null;
+    events: string[];
+    headersEncrypted: string | null;
+    secretEncrypted: string;
+    previousSecretEncrypted: string | null;
+    previousSecretUntil: Date | null;
+    contactEmail: string;
+    state: 'enabled' | 'disabled';
+    disabledReason: 'manual' | 'failures' | 'gone' | null;
+    disabledAt: Date | null;
+    failures: number;
+    failingSince: Date | null;
+    lastSuccessAt: Date | null;
+    lastFailureAt: Date | null;
+    lastError: string | null;
+    droppedEvents: number;
+    createdAt: Date;
+    updatedAt: Date;
+    deletedAt: Date | null;
+  };
+  outbound_webhooks_messages: {
+    id: string;
+    sourceId: string;
+    event: string;
+    vendorId: string | null;
+    entityId: string;
+    body: string | null;
+    createdAt: Date;
+  };
   outbox_deliveries: {
     id: number;
     eventId: string;
@@ -1865,6 +1926,10 @@ declare module 'knex/types/tables.js' {
     orders_timeline: Stored<'orders_timeline'>;
     orders_vendor_counts: Stored<'orders_vendor_counts'>;
     orders_vendor_counts_changes: Stored<'orders_vendor_counts_changes'>;
+    outbound_webhooks_attempts: Stored<'outbound_webhooks_attempts'>;
+    outbound_webhooks_deliveries: Stored<'outbound_webhooks_deliveries'>;
+    outbound_webhooks_endpoints: Stored<'outbound_webhooks_endpoints'>;
+    outbound_webhooks_messages: Stored<'outbound_webhooks_messages'>;
     outbox_deliveries: Stored<'outbox_deliveries'>;
     outbox_events: Stored<'outbox_events'>;
     outbox_relay: Stored<'outbox_relay'>;

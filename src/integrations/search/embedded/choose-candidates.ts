@@ -72,7 +72,7 @@ function numberFilters(filters: SearchFilters, candidates: Candidates): NumberFi
   return found;
 }
 
-/** Bitmaps of the filters of each text: shoppers combine a few filters of a list again and again. */
+/** Bitmaps of the filters of each text: shoppers combine a few filters of a list repeatedly. */
 const kept = new WeakMap<Candidates, Map<string, Uint32Array>>();
 /** An eighth of a kilobyte for a thousand candidates each. */
 const MAX_BITMAPS = 100;

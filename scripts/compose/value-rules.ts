@@ -11,6 +11,7 @@ const NOT_PASSED: Record<string, string> = {
   STORAGE_DIR: 'files are in the bucket',
   CHROME_PATH: 'the browser is in the image',
   PAYMENT_SANDBOX_URL: 'there is no sandbox in production',
+  WEBHOOKS_ALLOW: 'refused in production',
   PAYMENT_SANDBOX_SECRET: 'there is no sandbox in production',
 };
 

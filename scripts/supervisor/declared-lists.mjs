@@ -27,7 +27,8 @@ export const feedList = {
   file: 'src/domain/feed-declarations.ts',
   render(features) {
     const items = collect(features, 'domain', '.feed.ts', /^export const (\w+): FeedDeclaration/gm);
-    const list = enclosed(lines(items, ({ name }) => name));
+    const onOneLine = `[${items.map(({ name }) => name).join(', ')}]`;
+    const list = onOneLine.length <= 45 ? onOneLine : enclosed(lines(items, ({ name }) => name));
     return `${HEAD}import type { FeedDeclaration } from '#domain/feeds/feed-declaration.js';
 ${importsOf(refuseDuplicates(items, 'src/domain/feed-declarations.ts'))}
 /** The feeds of all plugins, \`domain/<name>.feed.ts\`. */

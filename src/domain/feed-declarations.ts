@@ -4,7 +4,4 @@ import { merchantFeed } from '#plugins/merchant-feed/domain/merchant-feed.feed.j
 import { socialFeed } from '#plugins/social-catalog/domain/social-catalog.feed.js';
 
 /** The feeds of all plugins, `domain/<name>.feed.ts`. */
-export const feedDeclarations: readonly FeedDeclaration[] = [
-  merchantFeed,
-  socialFeed,
-];
+export const feedDeclarations: readonly FeedDeclaration[] = [merchantFeed, socialFeed];

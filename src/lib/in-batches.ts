@@ -23,7 +23,7 @@ export function inBatches<Item, Result>(
     } catch (error) {
       const [first, ...others] = batch;
       if (others.length === 0) first?.reject(error);
-      else for (const one of batch) await settle([one]);
+      else for (const item of batch) await settle([item]);
     }
   }
 

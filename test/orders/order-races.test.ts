@@ -203,7 +203,10 @@ describe('every step may be taken twice', () => {
     const deliveries = await shop.container.events.takeBatch('payments-webhooks', 500);
     const mine: DueDelivery[] = deliveries.filter(({ event }) => event.type === 'payment.webhook_received');
     expect(mine.length).toBeGreaterThanOrEqual(2);
-    const handle = createPaymentWebhooksHandler({ ...shop.container, providers: shop.container.paymentProviders });
+    const handle = createPaymentWebhooksHandler({
+      ...shop.container,
+      providers: shop.container.paymentProviders,
+    });
     const control = { heartbeat: () => undefined, signal: new AbortController().signal };
     const ok = mine.map(({ id }) => ({ id }));
     expect(await handle(mine, control)).toEqual(ok);

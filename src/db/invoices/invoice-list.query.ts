@@ -37,7 +37,12 @@ export function listInvoices(
     exactColumns: ['i.orderNumber'],
     fewValues: { financialYear: { table: 'invoices', column: 'financial_year' } },
     columns: {
-      ...{ status: 'i.status', vendorId: 'i.vendor_id', financialYear: 'i.financial_year', problem: 'i.problem' },
+      ...{
+        status: 'i.status',
+        vendorId: 'i.vendor_id',
+        financialYear: 'i.financial_year',
+        problem: 'i.problem',
+      },
       ...{ issuedAt: 'i.issued_at', createdAt: 'i.created_at' },
     },
     counts: { cache: counts, name: `invoices ${vendorId ?? ''}` },

@@ -2,6 +2,7 @@ import { availableParallelism, freemem } from 'node:os';
 import { ensureDependencies } from './dependencies.mjs';
 import { inProject, projectRoot } from './paths.mjs';
 import { printFailure } from './plain-error.mjs';
+import { registeredPlugins } from './plugins.mjs';
 import { runCommand } from './processes.mjs';
 import { filesBelow } from './sources.mjs';
 
@@ -96,6 +97,8 @@ export async function runChecks() {
   const began = performance.now();
   try {
     await ensureDependencies((line) => console.log(`check: ${line}`));
+    // The compiler and the linter find plugins by their links, which a fresh checkout lacks.
+    await registeredPlugins();
     const failed = await runAll(steps.filter(({ when }) => when === undefined || when()));
     if (failed.length === 0) console.log(`check: all is well (${seconds(began)})`);
     else console.log(`check: failed: ${failed.join(', ')} (${seconds(began)})`);

@@ -82,6 +82,7 @@ describe('an event that is handed over once more', () => {
       'exportReport',
       'followOrder',
       'passFeed',
+      'printOrderDocument',
       'refundPayment',
       'renderInvoice',
       'revokeFeed',

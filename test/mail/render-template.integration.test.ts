@@ -34,6 +34,9 @@ function render(content: { subject?: string; heading?: string; body?: string }, 
   );
 }
 
+/** To an address that an endpoint names, of which no name is known. */
+const TO_A_CONTACT = 'webhook.endpoint_disabled';
+
 describe('every template', () => {
   const cases = mailTemplates.map(
     (template) => [`${template.eventType} ${template.role}`, template] as const,
@@ -60,7 +63,7 @@ describe('every template', () => {
         expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|summary-/);
       }
       expect(mail.subject).not.toBe('');
-      expect(mail.text).toContain('Asha');
+      if (template.eventType !== TO_A_CONTACT) expect(mail.text).toContain('Asha');
       // A declared variable without a sample would be empty in every preview.
       const known = new Set([
         ...Object.keys(variables),

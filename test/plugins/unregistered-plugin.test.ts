@@ -122,7 +122,9 @@ describe('a plugin that is taken out with work under way', () => {
 
   it('is looked after again once it is registered again', async () => {
     await plugins(parts).remember();
-    expect(await platform.container.knex('plugins_installed').first()).toMatchObject({
+    expect(
+      await platform.container.knex('plugins_installed').where({ name: parts.name }).first(),
+    ).toMatchObject({
       workflows: parts.workflows,
       subscriptions: parts.subscriptions,
     });

@@ -37,8 +37,7 @@ import { createMailServices } from '#api/mail/mail.services.js';
 import { createMediaServices } from '#api/media/media.services.js';
 import { createNotesService } from '#api/notes/notes.service.js';
 import { createOrdersService } from '#api/orders/orders.service.js';
-import { createWebhookDeliveriesService } from '#api/outbound-webhooks/webhook-deliveries.service.js';
-import { createWebhookEndpointsService } from '#api/outbound-webhooks/webhook-endpoints.service.js';
+import { createOutboundWebhooksServices } from '#api/outbound-webhooks/outbound-webhooks.services.js';
 import { createPaymentsServices } from '#api/payments/payments.services.js';
 import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
 import { createPayoutsService } from '#api/payouts/payouts.service.js';
@@ -105,8 +104,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createMediaServices(platform),
   notes: sharedService(platform, createNotesService),
   orders: sharedService(platform, createOrdersService),
-  webhookDeliveries: sharedService(platform, createWebhookDeliveriesService),
-  webhookEndpoints: sharedService(platform, createWebhookEndpointsService),
+  ...createOutboundWebhooksServices(platform, options),
   ...createPaymentsServices(platform),
   payoutRuns: sharedService(platform, createPayoutRunsService),
   payouts: sharedService(platform, createPayoutsService),

@@ -21,6 +21,9 @@ const keepsNone: Record<string, RegExp> = {
   'the rules of a broadcast and of a listing':
     /^(campaigns_broadcasts[.]audience|dynamic_listings[.]filters)$/,
   'the image itself': /^media_files[.]/,
+  'who wrote it': /^(notes|shipping_documents)[.]actor$/,
+  'what was sent to others, as it was, or what they sent back':
+    /^outbound_webhooks_(attempts|messages|endpoints)[.]/,
   'one word': /[.](label_key|storage_key|file_key|key)$/,
 };
 

@@ -2,15 +2,22 @@ import { newId } from '#lib/ids.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 import { insertedEndpoint } from './outbound-webhooks.entities.js';
 
-/** Endpoints have a limit, and sweeps create many. */
-const room: MakeFixture = async ({ container }) => {
-  const before = { deletedAt: new Date() };
-  await container.knex('outbound_webhooks_endpoints').whereNull('deletedAt').update(before);
-  return {
-    fit: (json) => ({ ...(json as object), url: `https://erp.example.com/${newId()}` }),
-    params: {},
-  };
-};
+/** Texts that are too long or too short stay, for they are what the request is refused for. */
+const eventOf = (given: unknown) =>
+  typeof given === 'string' && given.length > 0 && given.length <= 100 ? 'order.*' : given;
+
+/** Another URL than any endpoint has, and events of the catalogue. */
+const fitting: MakeFixture = () =>
+  Promise.resolve({
+    fit: (json) => {
+      const { url, events, ...body } = json as { url?: unknown; events?: unknown };
+      return {
+        ...body,
+        ...(url !== undefined && { url: `https://erp.example.com/${newId()}` }),
+        ...(events !== undefined && { events: Array.isArray(events) ? events.map(eventOf) : events }),
+      };
+    },
+  });
 
 const disabled =
   (side: 'admin' | 'vendor'): MakeFixture =>
@@ -23,20 +30,11 @@ const disabled =
     return { params: { endpointId: id } };
   };
 
-/** Another URL than any endpoint has. */
-const otherUrl: MakeFixture = () =>
-  Promise.resolve({
-    fit: (json) => {
-      const body = json as { url?: unknown };
-      return body.url === undefined ? json : { ...body, url: `https://erp.example.com/${newId()}` };
-    },
-  });
-
 export const outboundWebhooksRouteFixtures: Readonly<Record<string, MakeFixture>> = {
-  'POST /admin/webhooks': room,
-  'POST /vendor/webhooks': room,
-  'PATCH /admin/webhooks/:endpointId': otherUrl,
-  'PATCH /vendor/webhooks/:endpointId': otherUrl,
+  'POST /admin/webhooks': fitting,
+  'POST /vendor/webhooks': fitting,
+  'PATCH /admin/webhooks/:endpointId': fitting,
+  'PATCH /vendor/webhooks/:endpointId': fitting,
   'POST /admin/webhooks/:endpointId/enable': disabled('admin'),
   'POST /vendor/webhooks/:endpointId/enable': disabled('vendor'),
 };

@@ -45,7 +45,9 @@ describe('the migrations', () => {
     expect(await migrateOne(url, 'down')).toBeUndefined();
 
     expect(await migrateUp(url)).toHaveLength(before.length);
-    expect(await schemaDump(url)).toBe(complete);
+    // With all migrations of the platform the registered plugins are recorded as well.
+    const recorded = /^plugins_installed .*\n/gm;
+    expect((await schemaDump(url)).replace(recorded, '')).toBe(complete.replace(recorded, ''));
     expect(await migrateUp(url)).toEqual([]);
     await migrateDown(url);
     expect(await schemaDump(url)).toBe(before[0]?.schema);

@@ -16,7 +16,8 @@ export async function startSweepPlatform(): Promise<TestPlatform> {
   const social = await startSocialSandbox({ port: 0, appSecret: SOCIAL_SECRET });
   const platform = await startPlatform({
     // Nothing prints here: a request for a document ends with 202.
-    services: { documentWaitMs: 50 },
+    // Each request of a sweep creates rows, and no sweep deletes those of another.
+    services: { documentWaitMs: 50, webhookEndpoints: { platform: 10_000, vendor: 10_000 } },
     environment: {
       PAYMENT_SANDBOX_SECRET: SWEEP_SECRET,
       SMTP_HOST: '127.0.0.1',

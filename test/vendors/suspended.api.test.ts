@@ -51,6 +51,7 @@ describe('a suspended vendor', () => {
       'POST /vendor/orders/:orderVendorId/delivered',
       'POST /vendor/orders/:orderVendorId/fulfilled',
       'POST /vendor/orders/:orderVendorId/invoice/generate',
+      'POST /vendor/orders/documents',
       'POST /vendor/return-requests/:returnRequestId/approve',
       'POST /vendor/return-requests/:returnRequestId/receive',
       'POST /vendor/return-requests/:returnRequestId/reject',

@@ -27,8 +27,10 @@ import type { EndpointInput, EndpointPatch } from './outbound-webhooks.schemas.j
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'keyring' | 'config' | 'webhookEvents'>;
 
+const LIMITS = { platform: MAX_PLATFORM_ENDPOINTS, vendor: MAX_VENDOR_ENDPOINTS };
+
 /** Webhook endpoints of the platform, or with a vendor as their owner those of the vendor. */
-export function createWebhookEndpointsService(deps: Deps) {
+export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
   const { unitOfWork, knex, audit, keyring, config } = deps;
   const endpoints = createEndpointsRepository(knex);
   const deliveries = createDeliveriesRepository();
@@ -106,7 +108,7 @@ export function createWebhookEndpointsService(deps: Deps) {
     create: (ctx: Context, owner: EndpointOwner, input: EndpointInput) => {
       check(owner, input);
       const { headers = {}, description = null, ...fields } = input;
-      const limit = owner.vendorId ? MAX_VENDOR_ENDPOINTS : MAX_PLATFORM_ENDPOINTS;
+      const limit = owner.vendorId ? limits.vendor : limits.platform;
       const secret = newWebhookSecret();
       return unitOfWork.run(ctx, async (tx) => {
         if ((await endpoints.count(tx, owner)) >= limit) throw outboundWebhooksErrors.tooMany({ limit });

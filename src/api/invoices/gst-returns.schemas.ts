@@ -4,7 +4,7 @@ import { idOf, moneySchema } from '#api/kernel/values.js';
 /** A month of the store. */
 export const monthParam = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, 2026-11')
+  .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'must be a month from 2000 on, 2026-11')
   .meta({ example: '2026-11' });
 
 const amounts = {

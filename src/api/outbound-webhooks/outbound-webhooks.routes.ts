@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EndpointOwner } from '#domain/outbound-webhooks/endpoint.js';
 import type { Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { outboundWebhooksErrors as errors } from '#domain/outbound-webhooks/outbound-webhooks.errors.js';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
@@ -52,7 +53,8 @@ function endpointRoutes(side: WebhookSide) {
       ...{ ...manage, method: 'post', path, summary: `Create a webhook endpoint ${whose}` },
       description: `At most ${isAdmin ? 20 : 5} of them. The response has the secret, which is not shown again.`,
       ...{ body: endpointInputSchema, bodyExample },
-      ...{ response: endpointWithSecretSchema, ...rows, success: 201, errors: [errors.tooMany] },
+      ...{ response: endpointWithSecretSchema, ...rows, success: 201 },
+      errors: [errors.tooMany, platformErrors.uniqueViolation],
       handler: async ({ ctx, services, body }) =>
         endpointWithSecretResponse(await services.webhookEndpoints.create(ctx, ownerOf(ctx), body)),
     }),
@@ -72,6 +74,7 @@ function endpointRoutes(side: WebhookSide) {
       description:
         'Fields that are left out stay as they are. `enabled: false` disables it: its events are held.',
       ...{ params, body: endpointPatchSchema, response: endpointSchema, ...rows },
+      errors: [platformErrors.uniqueViolation],
       handler: async ({ ctx, services, params: { endpointId }, body }) =>
         endpointResponse(await services.webhookEndpoints.update(ctx, ownerOf(ctx), endpointId, body)),
     }),

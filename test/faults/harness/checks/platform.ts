@@ -33,7 +33,10 @@ export async function outboxIsEmpty({ container: { knex } }: Pick<Fixtures, 'con
      where not exists (select from outbox_deliveries d where d.event_id = e.id and d.subscription = h.name)`,
     [JSON.stringify(received)],
   );
+  // Events have no delivery to webhook endpoints while no endpoint exists.
+  const isEndpointless = !(await knex('outbound_webhooks_endpoints').first('id'));
   const missing = without
+    .filter(({ subscription }) => subscription !== 'webhook-events' || !isEndpointless)
     .filter(({ subscription, ...event }) => concerns(subscription, event))
     .map(({ subscription, entityId, type }) => ({ subscription, entityId, state: 'missing', type }));
   const [{ count }] = (await knex('outbox_deliveries').count()) as [{ count: number }];

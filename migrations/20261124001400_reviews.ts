@@ -13,7 +13,7 @@ export async function up(knex: Knex): Promise<void> {
       text text,
       status text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'spam')),
       moderated_at timestamptz,
-      -- what the vendor of the product answered, in plain text
+      -- the reply of the vendor of the product, plain text
       reply text,
       replied_at timestamptz,
       created_at timestamptz not null default now(),

@@ -10,7 +10,7 @@ const STAYS_MS = 2_500;
  * only what it leaves for longer than its gap wakes it again.
  */
 export function createDrainWakes(now: () => number = Date.now) {
-  const wokenAt = new Map<string, number>();
+  const signalledAt = new Map<string, number>();
   const dueSince = new Map<string, number>();
   /** Until when a run is taken to be there. */
   const staysUntil = new Map<string, number>();
@@ -30,15 +30,15 @@ export function createDrainWakes(now: () => number = Date.now) {
     /** How many milliseconds the drain, which is due, is left alone for. */
     restOf(drain: DrainSubscription): number {
       const { name } = drain;
-      const gap = (wokenAt.get(name) ?? 0) + gapOf(drain) - now();
+      const gap = (signalledAt.get(name) ?? 0) + gapOf(drain) - now();
       const isStaying = lingers(drain) && now() < (staysUntil.get(name) ?? 0);
       const own = isStaying ? (dueSince.get(name) ?? now()) + gapOf(drain) + LATE_MS - now() : 0;
       return Math.max(gap, own, 0);
     },
 
-    /** The drain was woken: what is due from now on is new. */
-    woken({ name }: DrainSubscription): void {
-      wokenAt.set(name, now());
+    /** The drain was signalled: what is due from now on is new. */
+    signalled({ name }: DrainSubscription): void {
+      signalledAt.set(name, now());
       dueSince.delete(name);
       staysUntil.delete(name);
     },

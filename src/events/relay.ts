@@ -169,7 +169,7 @@ export function createRelay(options: RelayOptions) {
       }
       // Not by a signal: those of a run that waits for its worker would pile up in its history, and all come at once.
       await gateway.start(drainDeliveries, { subscription, taskQueue });
-      drainWakes.woken(drain);
+      drainWakes.signalled(drain);
     }
     return false;
   }

@@ -184,7 +184,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
       for (const close of closers) await close();
       settings.stop();
       content.stop();
-      engineWatch.stop();
+      await engineWatch.stop();
       await storageWatch.stop();
       await storage.stop();
       await live.stop();

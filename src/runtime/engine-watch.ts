@@ -30,7 +30,8 @@ export interface EngineWatch {
   start(): Promise<void>;
   /** Has an engine that has lost everything set up as soon as that is noticed. */
   onEmpty(setUp: () => Promise<unknown>): void;
-  stop(): void;
+  /** Ends what it looks at: a call that is repeated after its connection was closed would end the process. */
+  stop(): Promise<void>;
 }
 
 /** Notices an engine that is not that of this installation: nothing is started in it, and health says why. */
@@ -44,6 +45,7 @@ export function createEngineWatch(options: {
   const installation = createInstallationRepository(knex);
   let identity: EngineIdentity = 'unknown';
   let timer: NodeJS.Timeout | undefined;
+  let look: Promise<unknown> = Promise.resolve();
   let whenEmpty: (() => Promise<unknown>) | undefined;
 
   async function lookAndMend(): Promise<void> {
@@ -78,9 +80,11 @@ export function createEngineWatch(options: {
     problem: () => REASONS[identity],
     check,
     async start() {
-      const look = check();
+      look = check();
       const next = () => {
-        timer = setTimeout(() => void lookAndMend().finally(() => timer && next()), CHECK_MS);
+        timer = setTimeout(() => {
+          look = lookAndMend().finally(() => timer && next());
+        }, CHECK_MS);
         timer.unref();
       };
       next();
@@ -91,9 +95,10 @@ export function createEngineWatch(options: {
     onEmpty(setUp) {
       whenEmpty = setUp;
     },
-    stop() {
+    async stop() {
       clearTimeout(timer);
       timer = undefined;
+      await look;
     },
   };
 }

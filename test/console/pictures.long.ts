@@ -17,7 +17,7 @@ let shop: TestConsole;
 let tab: ConsolePage;
 let ids: ShownIds = { orderId: '', userId: '', productId: '', vendorId: '' };
 /** What becomes of the requests of a page to the API. */
-let api: 'answers' | 'waits' | 'fails' = 'answers';
+let api: 'responds' | 'waits' | 'fails' = 'responds';
 
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
@@ -31,7 +31,7 @@ afterAll(() => shop.stop());
 function respond(request: HTTPRequest): void {
   const { pathname } = new URL(request.url());
   const own = /^\/(console|me|auth)(\/|$)/.test(pathname) || pathname.endsWith('/attention');
-  if (own || api === 'answers') return void request.continue();
+  if (own || api === 'responds') return void request.continue();
   if (api === 'waits') return;
   const body = { data: null, message: 'An internal error occurred', statusCode: 500, errorCode: 'INTERNAL_ERROR', reason: 'platform.internal' }; // prettier-ignore
   void request.respond({
@@ -87,7 +87,7 @@ async function show(place: ConsolePlace): Promise<void> {
   const { page } = tab;
   await page.setViewport(wide);
   await page.goto(`${shop.platform.url}/console${place.path(ids)}`, { waitUntil: 'domcontentloaded' });
-  if (api === 'answers') await see(page, place.seen);
+  if (api === 'responds') await see(page, place.seen);
   else await page.waitForSelector('main [role="status"], main [role="alert"], main h1');
   if (api !== 'waits') await page.waitForFunction('!document.querySelector("main [aria-label=Loading]")');
   // What is asked for by what has just been shown.

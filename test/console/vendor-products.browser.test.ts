@@ -35,7 +35,7 @@ const sizes = {
   })),
 };
 
-it('variant-matrix: a value that goes detaches its variant, which is told before; a new one makes a variant', async () => {
+it('variant-matrix: a value that goes detaches its variant, announced before; a new one makes a variant', async () => {
   const product = await create({ title: 'Kurta of sizes', ...sizes });
   const tab = await open(`/vendor/products/${product.id}`);
   await tab.watch('variant-matrix', async () => {

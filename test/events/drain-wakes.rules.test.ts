@@ -10,22 +10,22 @@ function clock() {
   return { now: () => at, pass: (ms: number) => void (at += ms) };
 }
 
-it('a drain that was quiet is woken at once, and again after its gap', () => {
+it('a drain that was quiet is signalled at once, and again after its gap', () => {
   const time = clock();
   const wakes = createDrainWakes(time.now);
   wakes.seen([quick]);
   expect(wakes.restOf(quick)).toBe(0);
-  wakes.woken(quick);
+  wakes.signalled(quick);
   time.pass(400);
   wakes.seen([quick]);
   expect(wakes.restOf(quick)).toBe(600);
 });
 
-it('what comes while a run takes it is left to that run, and woken when it stays due', () => {
+it('what comes while a run takes it is left to that run, and signalled when it stays due', () => {
   const time = clock();
   const wakes = createDrainWakes(time.now);
   wakes.seen([quick]);
-  wakes.woken(quick);
+  wakes.signalled(quick);
   wakes.seen([quick]);
   time.pass(1_100);
   wakes.seen([]);

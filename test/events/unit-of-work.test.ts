@@ -76,7 +76,7 @@ describe('an idempotency key', () => {
       queries: queryClasses.request,
     });
     for (const [pool, expected] of [[knex, '0'], [ofRequests, '3s']] as const) {
-      const timeout = await createUnitOfWork(pool).runOnce(keyed(`patience ${expected}`), async (tx) => {
+      const timeout = await createUnitOfWork(pool).runOnce(keyed(`timeout ${expected}`), async (tx) => {
         const { rows } = await tx.raw<{ rows: { lockTimeout: string }[] }>('show lock_timeout');
         return rows[0]?.lockTimeout;
       });

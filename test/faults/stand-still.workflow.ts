@@ -10,7 +10,7 @@ export async function standStill(ms: number): Promise<number> {
   });
 }
 
-/** Fails its task, again and again, as code does that cannot continue a run. */
+/** Fails its task repeatedly, as code does that cannot continue a run. */
 export async function breakTask(): Promise<void> {
   throw new TypeError('the code of this version cannot continue the run');
 }

@@ -92,7 +92,7 @@ it('a ZIP has what is ready, prints what is not, lists what failed, and has the 
   expect(await zip.file('failed-documents.csv')?.async('string')).toMatch(
     new RegExp(`^kind,vendor,number,problem\r\ninvoice,[^,]+,${broken.number},The document could not be rendered\r\n$`),
   );
-  // What was printed on the way is there for whoever asks next.
+  // What was printed on the way is there for the next request.
   expect(await invoiceOf(unrendered.subOrderId).first('status')).toEqual({ status: 'ready' });
   expect(await invoiceOf(broken.subOrderId).first('status')).toEqual({ status: 'failed' });
   expect(await invoiceOf(august.subOrderId).first('status')).toEqual({ status: 'requested' });

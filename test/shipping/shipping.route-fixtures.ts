@@ -82,7 +82,7 @@ const isAllowed = (json: unknown): boolean => {
 /** Prints an own sub-order, however many the sample names. */
 const ownDocument: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorIds = [await ownSubOrder(container, fixtures)];
-  // A sample that is long enough names one id again and again.
+  // A sample that is long enough names one id repeatedly.
   const fit = (json: unknown) =>
     orderDocumentInput.safeParse({ ...(json as object), orderVendorIds }).success && isAllowed(json)
       ? { ...(json as object), orderVendorIds }

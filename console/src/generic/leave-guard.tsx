@@ -10,7 +10,7 @@ export function useLeaveGuard(dirty: boolean): void {
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    // The dialog of the browser: it stops the navigation until somebody has answered.
+    // The dialog of the browser: it stops the navigation until somebody has chosen.
     if (window.confirm(question)) blocker.proceed();
     else blocker.reset();
   }, [blocker]);

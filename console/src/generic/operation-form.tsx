@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { ApiError } from 'haat-client';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { callAny, type AnyResult } from '../lib/api.js';
 import type { FeatureShapes, OperationEntry } from '../lib/declarations.js';
 import { ErrorView } from '../shell/error-view.js';
 import { Field } from './field.js';
 import { bodyOf, changedBody, fieldErrors, fieldsOf, type FormValues, isRequired } from './form-value.js';
+import { useSend } from './use-send.js';
 
 interface Props {
   operation: OperationEntry;
@@ -40,48 +41,34 @@ export function OperationForm({
   const names = fields.map(([name]) => name);
   const start = Object.fromEntries(names.flatMap((name) => (name in initial ? [[name, initial[name]]] : [])));
   const [values, setValues] = useState<FormValues>(start);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  // One key for one intention: a double click, and a repeat after a lost response, happen once.
-  const key = useRef(crypto.randomUUID());
+  const { busy, error, send } = useSend();
   const form = useRef<HTMLFormElement>(null);
   const refused = error instanceof ApiError ? fieldErrors(error.errors, names) : { fields: {}, others: [] };
 
-  async function submit(event: FormEvent): Promise<void> {
+  const [firstRefused] = Object.keys(refused.fields);
+  useEffect(() => {
+    if (firstRefused) form.current?.querySelector<HTMLElement>(`[data-field="${firstRefused}"]`)?.focus();
+  }, [error, firstRefused]);
+
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      onDone(
-        await callAny(operation.id, {
+    void send(
+      (idempotencyKey) =>
+        callAny(operation.id, {
           path,
           body: bodyOf(operation, {
             ...(operation.method === 'post' ? values : changedBody(values, start)),
             ...fixed,
           }),
-          ...(operation.idempotent && { idempotencyKey: key.current }),
+          ...(operation.idempotent && { idempotencyKey }),
         }),
-      );
-      key.current = crypto.randomUUID();
-    } catch (thrown) {
-      setError(thrown);
-      if (thrown instanceof ApiError && thrown.status !== 0 && thrown.status !== 503)
-        key.current = crypto.randomUUID();
-      const first =
-        thrown instanceof ApiError ? Object.keys(fieldErrors(thrown.errors, names).fields)[0] : undefined;
-      if (first)
-        requestAnimationFrame(() =>
-          form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus(),
-        );
-    } finally {
-      setBusy(false);
-    }
+      onDone,
+    );
   }
 
   const known = Object.keys(refused.fields).length > 0;
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {!quiet && fields.length === 0 && shape?.description && <Text size="sm">{shape.description}</Text>}
         {fields.map(([name, schema]) => (

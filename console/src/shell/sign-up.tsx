@@ -45,7 +45,7 @@ export function SignUp() {
           <div>
             <Title order={1}>Sell here</Title>
             <Text c="dimmed" size="sm" mt={4}>
-              Create an account, confirm your e-mail address, then tell us about your shop.
+              Create an account, confirm your e-mail address, then describe your shop.
             </Text>
           </div>
           {error && (

@@ -43,7 +43,7 @@ const vendor: VendorAudience<{ orderId: string }, typeof vendorOrderSchema> = {
   data: ({ knex }, { payload }, vendorId) => vendorData(knex, payload.orderId, vendorId),
 };
 
-/** An event of one sub-order: the other vendors of the order do not hear of it. */
+/** An event of one sub-order: the other vendors of the order are not notified of it. */
 const oneVendor: VendorAudience<SubOrderPayload, typeof vendorOrderSchema> = {
   ...vendorShape,
   link: ({ payload }) => `/vendor/orders/${payload.orderVendorId}`,

@@ -17,7 +17,7 @@ export interface Review {
   text: string | null;
   status: ReviewStatus;
   moderatedAt: Date | null;
-  /** What the vendor of the product answered, as plain text. */
+  /** The reply of the vendor of the product, plain text. */
   reply: string | null;
   repliedAt: Date | null;
   createdAt: Date;

@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useSearchParams } from 'react-router';
-import { Figure } from '../../generic/figure.js';
 import { Slots } from '../../generic/slots.js';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -12,6 +11,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { Attention } from './attention.js';
 import { LiveCounter } from './live-counter.js';
+import { Kpi } from './kpi.js';
 import { Leaders } from './leaders.js';
 import { Trend } from './trend.js';
 
@@ -118,19 +118,4 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
       <Leaders dashboard={dashboard} currency={currency} />
     </Stack>
   );
-}
-
-/** How a figure changed, in words; absent where there is nothing to compare with. */
-function Change({ percent }: { percent: number }) {
-  return (
-    <Text size="xs" c={percent < 0 ? 'red' : 'teal'}>
-      {percent > 0 ? '+' : ''}
-      {Math.round(percent)} % against the span before
-    </Text>
-  );
-}
-
-function Kpi({ percent, ...figure }: { name: string; value: string; percent?: number | null }) {
-  const change = percent === undefined || percent === null ? undefined : <Change percent={percent} />;
-  return <Figure {...figure} note={change} />;
 }

@@ -1,10 +1,11 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, type DataOf } from 'haat-client';
-import { type FormEvent, useRef, useState } from 'react';
+import type { DataOf } from 'haat-client';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { ActButton, useRefreshAll } from '../../generic/act-button.js';
 import { Panel } from '../../generic/panel.js';
+import { useSend } from '../../generic/use-send.js';
 import { Time } from '../../generic/value.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -83,31 +84,22 @@ function NoteText({ note }: { note: Note }) {
 
 function AddNote({ entity, id }: About) {
   const [text, setText] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const { busy, error, send } = useSend();
   const refresh = useRefreshAll();
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (busy || text.trim() === '') return;
-    setBusy(true);
-    setError(null);
-    try {
-      const body = { entity, entityId: id, text: text.trim() };
-      await call('postAdminNotes', { body, idempotencyKey: key.current });
-      setText('');
-      key.current = crypto.randomUUID();
-      await refresh();
-    } catch (thrown) {
-      setError(thrown);
-      if (thrown instanceof ApiError && thrown.status !== 0 && thrown.status !== 503)
-        key.current = crypto.randomUUID();
-    } finally {
-      setBusy(false);
-    }
+    if (text.trim() === '') return;
+    const body = { entity, entityId: id, text: text.trim() };
+    void send(
+      (idempotencyKey) => call('postAdminNotes', { body, idempotencyKey }),
+      async () => {
+        setText('');
+        await refresh();
+      },
+    );
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Stack gap="xs">
         <Textarea
           aria-label="New note"

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Modal, Select, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, type BodyOf } from 'haat-client';
-import { type FormEvent, useRef, useState } from 'react';
+import type { BodyOf } from 'haat-client';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useRefreshAll } from '../../generic/act-button.js';
+import { useSend } from '../../generic/use-send.js';
 import { call, data } from '../../lib/api.js';
 import { label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -60,9 +61,7 @@ function FulfilForm({
   const [courier, setCourier] = useState<string | null>(null);
   const [code, setCode] = useState('');
   const [url, setUrl] = useState('');
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const { busy, error, send } = useSend();
   const refresh = useRefreshAll();
   const option = options.find(({ id }) => id === providerId);
   const sources = option?.credentialSources ?? [];
@@ -77,39 +76,33 @@ function FulfilForm({
   const byCarrier = providerId === 'carrier';
   const missing = byCarrier && couriers.length === 0 ? sources.flatMap(({ missingKeys }) => missingKeys) : [];
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
     const [credentialSource, courierCode] = (courier ?? '').split(' ');
     const body = byCarrier
       ? { providerId, courierCode, credentialSource }
       : { providerId, ...(code && { trackingCode: code }), ...(url && { trackingUrl: url }) };
-    try {
-      const sent = await call('postAdminOrdersVendorsByOrderVendorIdFulfilled', {
-        path: { orderVendorId: subOrder.id },
-        body: body as Fulfil,
-        idempotencyKey: key.current,
-      });
-      const creating = sent.status === 202;
-      notifications.show({
-        color: 'teal',
-        message: creating ? 'The carrier is making the label' : 'The sub-order is fulfilled',
-      });
-      void refresh();
-      close();
-    } catch (thrown) {
-      setError(thrown);
-      if (thrown instanceof ApiError && thrown.status !== 0 && thrown.status !== 503)
-        key.current = crypto.randomUUID();
-    } finally {
-      setBusy(false);
-    }
+    void send(
+      (idempotencyKey) =>
+        call('postAdminOrdersVendorsByOrderVendorIdFulfilled', {
+          path: { orderVendorId: subOrder.id },
+          body: body as Fulfil,
+          idempotencyKey,
+        }),
+      (sent) => {
+        const creating = sent.status === 202;
+        notifications.show({
+          color: 'teal',
+          message: creating ? 'The carrier is making the label' : 'The sub-order is fulfilled',
+        });
+        void refresh();
+        close();
+      },
+    );
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Stack>
         {enabled.length > 1 && (
           <SegmentedControl

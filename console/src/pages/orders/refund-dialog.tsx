@@ -11,9 +11,9 @@ import {
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from 'haat-client';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useRefreshAll } from '../../generic/act-button.js';
+import { useSend } from '../../generic/use-send.js';
 import { call, data } from '../../lib/api.js';
 import { money } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -28,9 +28,7 @@ export function RefundDialog({ order, close }: { order: Order; close: () => void
   const [amount, setAmount] = useState<number | undefined>();
   const [reason, setReason] = useState('');
   const [restock, setRestock] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const key = useRef(crypto.randomUUID());
+  const { busy, error, send } = useSend();
   const refresh = useRefreshAll();
   const refunds = useQuery({
     queryKey: ['getAdminOrdersByOrderIdRefunds', order.id],
@@ -42,41 +40,32 @@ export function RefundDialog({ order, close }: { order: Order; close: () => void
   const ready =
     reason.trim() !== '' && (by === 'all' || (by === 'lines' ? lines.length > 0 : (amount ?? 0) > 0));
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (busy || !ready) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const body = {
-        reason: reason.trim(),
-        ...(by === 'lines' && { lines }),
-        ...(by === 'amount' && { amount }),
-        ...(restock && { restock }),
-      };
-      const made = await call('postAdminOrdersByOrderIdRefunds', {
-        path: { orderId: order.id },
-        body,
-        idempotencyKey: key.current,
-      });
-      notifications.show({
-        color: 'teal',
-        message: `${money(made.data.amount, made.data.currency)} ${made.data.byHand ? 'waits to be paid by hand' : 'goes back to the buyer'}`,
-      });
-      void refresh();
-      close();
-    } catch (thrown) {
-      setError(thrown);
-      if (thrown instanceof ApiError && thrown.status !== 0 && thrown.status !== 503)
-        key.current = crypto.randomUUID();
-    } finally {
-      setBusy(false);
-    }
+    if (!ready) return;
+    const body = {
+      reason: reason.trim(),
+      ...(by === 'lines' && { lines }),
+      ...(by === 'amount' && { amount }),
+      ...(restock && { restock }),
+    };
+    void send(
+      (idempotencyKey) =>
+        call('postAdminOrdersByOrderIdRefunds', { path: { orderId: order.id }, body, idempotencyKey }),
+      ({ data: made }) => {
+        notifications.show({
+          color: 'teal',
+          message: `${money(made.amount, made.currency)} ${made.byHand ? 'waits to be paid by hand' : 'goes back to the buyer'}`,
+        });
+        void refresh();
+        close();
+      },
+    );
   }
 
   return (
     <Modal opened onClose={close} title={`Refund of ${order.orderNumber}`} size="lg">
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <Stack>
           <Alert color="gray" variant="light">
             At most {money(left, order.currency)} can still go back. The buyer gets a mail. It cannot be taken

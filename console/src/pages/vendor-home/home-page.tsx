@@ -1,14 +1,14 @@
-import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { useSearchParams } from 'react-router';
-import { Figure } from '../../generic/figure.js';
 import { data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { number, wholeMoney } from '../../lib/format.js';
 import { useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { Kpi } from '../home/kpi.js';
 import { Trend } from '../home/trend.js';
 import { GettingStarted } from './getting-started.js';
 import { LowStock } from './low-stock.js';
@@ -71,31 +71,21 @@ function Figures({ dashboard }: { dashboard: Dashboard }) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Figure
+        <Kpi
           name="Sales"
           value={wholeMoney(dashboard.grossSales, currency)}
-          note={<Change percent={dashboard.deltas?.grossSales.pct} />}
+          percent={dashboard.deltas?.grossSales.pct}
         />
-        <Figure
+        <Kpi
           name="Orders"
           value={number(dashboard.ordersCount)}
-          note={<Change percent={dashboard.deltas?.ordersCount.pct} />}
+          percent={dashboard.deltas?.ordersCount.pct}
         />
-        <Figure name="Average order" value={wholeMoney(dashboard.aov, currency)} />
-        <Figure name="Earned after commission" value={wholeMoney(dashboard.vendorNetEarnings, currency)} />
+        <Kpi name="Average order" value={wholeMoney(dashboard.aov, currency)} />
+        <Kpi name="Earned after commission" value={wholeMoney(dashboard.vendorNetEarnings, currency)} />
       </SimpleGrid>
       <Trend points={dashboard.salesTrend} currency={currency} />
       <LowStock items={dashboard.lowStockList} />
     </Stack>
-  );
-}
-
-function Change({ percent }: { percent: number | null | undefined }) {
-  if (percent === undefined || percent === null) return null;
-  return (
-    <Text size="xs" c={percent < 0 ? 'red' : 'teal'}>
-      {percent > 0 ? '+' : ''}
-      {Math.round(percent)} % against the span before
-    </Text>
   );
 }

@@ -1,12 +1,9 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { pathOf } from 'haat-client';
-import { useState } from 'react';
 import { ActButton } from '../../generic/act-button.js';
-import { State, Time } from '../../generic/value.js';
-import { data } from '../../lib/api.js';
+import { ParcelScans } from '../../generic/parcel-scans.js';
+import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
-import { ErrorView } from '../../shell/error-view.js';
 import type { VendorOrder } from './order-page.js';
 
 /** How the order travels: label, number, scans, and what went wrong. */
@@ -73,36 +70,7 @@ export function Parcel({ order }: { order: VendorOrder }) {
           {shipment.voidError && `, ${shipment.voidError}`}
         </Text>
       )}
-      {number && <Scans subOrderId={order.id} />}
-    </Stack>
-  );
-}
-
-function Scans({ subOrderId }: { subOrderId: string }) {
-  const [open, setOpen] = useState(false);
-  const scans = useQuery({
-    queryKey: ['getVendorShippingOrdersByOrderVendorIdTracking', subOrderId],
-    queryFn: ({ signal }) =>
-      data('getVendorShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId: subOrderId }, signal }),
-    enabled: open,
-  });
-  return (
-    <Stack gap={4} align="flex-start">
-      <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Hide where it is' : 'Where is it?'}
-      </Button>
-      {open && scans.error && <ErrorView error={scans.error} />}
-      {open && scans.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          The carrier has said nothing of this parcel yet.
-        </Text>
-      )}
-      {open &&
-        scans.data?.map((scan) => (
-          <Text key={scan.id} size="sm">
-            <Time instant={scan.receivedAt} /> · {label(scan.normalizedStatus)}
-          </Text>
-        ))}
+      {number && <ParcelScans side="vendor" subOrderId={order.id} />}
     </Stack>
   );
 }

@@ -46,9 +46,9 @@ export function ProductEditor(props: Props) {
   const [previewing, setPreviewing] = useState(false);
   useLeaveGuard(form.dirty);
   const changes = matrixChanges(draft, base);
-  // Variants that can no longer be bought, or go: told before it happens.
-  const tells = changes.detached.length + changes.deleted.length > 0 && props.productId !== null;
-  const save = () => (tells ? setAsking(true) : void form.save());
+  // Variants that can no longer be bought, or are deleted: announced before it happens.
+  const warns = changes.detached.length + changes.deleted.length > 0 && props.productId !== null;
+  const save = () => (warns ? setAsking(true) : void form.save());
   const part: PartProps = { draft, change, errors };
   return (
     <Stack gap="md">

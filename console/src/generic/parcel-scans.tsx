@@ -1,30 +1,41 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Time } from '../../generic/value.js';
-import { data } from '../../lib/api.js';
-import { label } from '../../lib/format.js';
-import { ErrorView } from '../../shell/error-view.js';
+import { data } from '../lib/api.js';
+import { label } from '../lib/format.js';
+import { ErrorView } from '../shell/error-view.js';
+import { Time } from './value.js';
+
+const sides = {
+  admin: {
+    operation: 'getAdminShippingOrdersByOrderVendorIdTracking',
+    ...{ show: 'Show scans', hide: 'Hide scans', variant: 'default', hasCodes: true },
+  },
+  vendor: {
+    operation: 'getVendorShippingOrdersByOrderVendorIdTracking',
+    ...{ show: 'Where is it?', hide: 'Hide where it is', variant: 'subtle', hasCodes: false },
+  },
+} as const;
 
 /** What the carrier said of a parcel, the latest first; asked for when somebody wants to see it. */
-export function ParcelScans({ subOrderId }: { subOrderId: string }) {
+export function ParcelScans({ side, subOrderId }: { side: keyof typeof sides; subOrderId: string }) {
   const [open, setOpen] = useState(false);
+  const { operation, show, hide, variant, hasCodes } = sides[side];
   const scans = useQuery({
-    queryKey: ['getAdminShippingOrdersByOrderVendorIdTracking', subOrderId],
-    queryFn: ({ signal }) =>
-      data('getAdminShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId: subOrderId }, signal }),
+    queryKey: [operation, subOrderId],
+    queryFn: ({ signal }) => data(operation, { path: { orderVendorId: subOrderId }, signal }),
     enabled: open,
   });
   return (
     <Stack gap={4} align="flex-start">
       <Button
         size="compact-sm"
-        variant="default"
+        variant={variant}
         aria-expanded={open}
         loading={open && scans.isPending}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Hide scans' : 'Show scans'}
+        {open ? hide : show}
       </Button>
       {open && scans.error && <ErrorView error={scans.error} retry={() => void scans.refetch()} />}
       {open && scans.data?.length === 0 && (
@@ -36,9 +47,11 @@ export function ParcelScans({ subOrderId }: { subOrderId: string }) {
         scans.data?.map((scan) => (
           <Text key={scan.id} size="sm">
             <Time instant={scan.receivedAt} /> · {label(scan.normalizedStatus)}{' '}
-            <Text span size="sm" c="dimmed">
-              ({scan.statusCode})
-            </Text>
+            {hasCodes && (
+              <Text span size="sm" c="dimmed">
+                ({scan.statusCode})
+              </Text>
+            )}
           </Text>
         ))}
     </Stack>

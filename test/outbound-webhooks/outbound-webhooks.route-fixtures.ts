@@ -3,6 +3,10 @@ import type { MakeFixture } from '../sweeps/fixture-makers.js';
 import { insertedEndpoint } from './outbound-webhooks.entities.js';
 
 /** Texts that are too long or too short stay, for they are what the request is refused for. */
+const urlOf = (given: unknown) =>
+  typeof given === 'string' && given.length > 0 && given.length <= 2_048
+    ? `https://erp.example.com/${newId()}`
+    : given;
 const eventOf = (given: unknown) =>
   typeof given === 'string' && given.length > 0 && given.length <= 100 ? 'order.*' : given;
 
@@ -13,7 +17,7 @@ const fitting: MakeFixture = () =>
       const { url, events, ...body } = json as { url?: unknown; events?: unknown };
       return {
         ...body,
-        ...(url !== undefined && { url: `https://erp.example.com/${newId()}` }),
+        ...(url !== undefined && { url: urlOf(url) }),
         ...(events !== undefined && { events: Array.isArray(events) ? events.map(eventOf) : events }),
       };
     },

@@ -12,7 +12,7 @@ import { FulfilDialog } from './fulfil-dialog.js';
 import { LineTable } from './line-table.js';
 import type { Order, SubOrder } from './order.js';
 import { ParcelAttention } from './parcel-attention.js';
-import { ParcelScans } from '../../generic/parcel-scans.js';
+import { ParcelScans } from './parcel-scans.js';
 
 /** A sub-order: lines, parcel, and what its state allows. */
 export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: SubOrder }) {

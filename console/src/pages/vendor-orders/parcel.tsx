@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { pathOf } from 'haat-client';
 import { ActButton } from '../../generic/act-button.js';
-import { ParcelScans } from '../../generic/parcel-scans.js';
+import { ParcelScans } from '../orders/parcel-scans.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
 import type { VendorOrder } from './order-page.js';

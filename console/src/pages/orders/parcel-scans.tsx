@@ -1,18 +1,20 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { data } from '../lib/api.js';
-import { label } from '../lib/format.js';
-import { ErrorView } from '../shell/error-view.js';
-import { Time } from './value.js';
+import { data } from '../../lib/api.js';
+import { label } from '../../lib/format.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { Time } from '../../generic/value.js';
 
 const sides = {
   admin: {
-    operation: 'getAdminShippingOrdersByOrderVendorIdTracking',
+    read: (orderVendorId: string, signal: AbortSignal) =>
+      data('getAdminShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, signal }),
     ...{ show: 'Show scans', hide: 'Hide scans', variant: 'default', hasCodes: true },
   },
   vendor: {
-    operation: 'getVendorShippingOrdersByOrderVendorIdTracking',
+    read: (orderVendorId: string, signal: AbortSignal) =>
+      data('getVendorShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, signal }),
     ...{ show: 'Where is it?', hide: 'Hide where it is', variant: 'subtle', hasCodes: false },
   },
 } as const;
@@ -20,10 +22,10 @@ const sides = {
 /** What the carrier said of a parcel, the latest first; asked for when somebody wants to see it. */
 export function ParcelScans({ side, subOrderId }: { side: keyof typeof sides; subOrderId: string }) {
   const [open, setOpen] = useState(false);
-  const { operation, show, hide, variant, hasCodes } = sides[side];
+  const { read, show, hide, variant, hasCodes } = sides[side];
   const scans = useQuery({
-    queryKey: [operation, subOrderId],
-    queryFn: ({ signal }) => data(operation, { path: { orderVendorId: subOrderId }, signal }),
+    queryKey: ['parcelScans', side, subOrderId],
+    queryFn: ({ signal }) => read(subOrderId, signal),
     enabled: open,
   });
   return (

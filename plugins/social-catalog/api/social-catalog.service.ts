@@ -200,6 +200,8 @@ export function createSocialCatalogService(platform: PluginPlatform) {
           reason: settled.selectionError ?? 'another one was chosen',
         });
       const { tokenKind } = settled ?? (await connection.read());
+      // The worker wrote them: this process may not have heard of it yet.
+      if (settled) await settings.refresh();
       return {
         status: settled ? ('selected' as const) : ('requested' as const),
         ...{ businessId: choice.businessId, catalogId: choice.catalogId, tokenKind },

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createDerivedPass } from '#activities/_shared/derived-pass.js';
 import { createPrintPass } from '#activities/_shared/print-pass.js';
 import type { DerivedRows, LeasedRow } from '#db/kernel/derived-rows.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { createLogger } from '#lib/logger.js';
 
 interface Key {
@@ -62,6 +63,23 @@ describe.each(killed)('documents of rows whose database is lost with %s', (_name
     expect(ended).toEqual({ finished: [], failed: [], released: ['a', 'b', 'c'] });
   });
 });
+
+it.each([
+  ['is away', platformErrors.storageUnavailable()],
+  ['is full', platformErrors.diskFull()],
+])(
+  'documents of rows, statements among them, whose storage %s are given back without an attempt',
+  async (_name, error) => {
+    const { rows, ended } = leasedRows();
+    const storage = { put: (key: string) => (key === 'a' ? Promise.resolve() : Promise.reject(error)) };
+    const pass = createPrintPass({ ...deps, storage: storage as never }, 'documents', rows, {
+      layout: ({ id }) => Promise.resolve({ html: '', storageKey: id }),
+      record: () => Promise.resolve(),
+    });
+    await pass(control);
+    expect(ended).toEqual({ finished: ['a'], failed: [], released: ['b', 'c'] });
+  },
+);
 
 it('a document that cannot be rendered fails its own row alone', async () => {
   const { rows, ended } = leasedRows();

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { InvoiceDocumentsActivities } from '#activities/invoices/invoice-documents.activities.js';
 import type { InvoicesActivities } from '#activities/invoices/invoices.activities.js';
+import type { ProductImportsActivities } from '#activities/product-imports/product-imports.activities.js';
 import type { ReportExportActivities } from '#activities/reports/report-export.activities.js';
 import type { ReportFileActivities } from '#activities/reports/report-file.activities.js';
 import type { ShipmentActivities } from '#activities/shipping/shipment.activities.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { CORE_QUEUE } from '#lib/workflow/contract.js';
 import { renderInvoice } from '#workflows/invoices/invoices.contract.js';
+import { importProducts } from '#workflows/product-imports/product-imports.contract.js';
 import { exportEndedSignal, exportReport } from '#workflows/reports/reports.contract.js';
 import { createShipment } from '#workflows/shipping/shipping.contract.js';
 import { eventually } from '../_support/eventually.js';
@@ -112,6 +114,28 @@ describe('a document whose database is killed, or whose storage is away, while i
     const input = { shipmentId: 's', orderId: 'o', vendorId: 'v', orderNumber: 'n', origin };
     await engine.serve([CORE_QUEUE], activities, () => engine.execute(createShipment, input));
     expect(steps).toEqual(['created', 'label']);
+  }, 120_000);
+
+  it('is read on once the storage is back: files of products', async () => {
+    const loseRows = lossesBefore(2);
+    const loseFile = lossesBefore(2);
+    const steps: string[] = [];
+    const progress = { done: true, bytesRead: 1, fileSize: 1 };
+    const activities = {
+      importProductRows: async () => {
+        await Promise.resolve(loseRows('storage'));
+        steps.push('read');
+        return progress;
+      },
+      clearProductImport: async () => {
+        await Promise.resolve(loseFile('disk'));
+        steps.push('cleared');
+      },
+      endProductImport: ({ status }: { status: string }) => Promise.resolve(void steps.push(status)),
+    } as unknown as Partial<ProductImportsActivities>;
+    const input = { importId: 'i', vendorId: 'v', fileName: 'lamps.csv', origin };
+    await engine.serve([CORE_QUEUE, 'indexing'], activities, () => engine.execute(importProducts, input));
+    expect(steps).toEqual(['read', 'cleared']);
   }, 120_000);
 
   it('fails for a document that cannot be rendered, after three attempts', async () => {

@@ -70,6 +70,7 @@ export async function up(knex: Knex): Promise<void> {
     create index discounts_codes_discount on discounts_codes (discount_id, code);
     create index discounts_codes_created on discounts_codes (discount_id, created_at desc, code desc);
     create index discounts_codes_used on discounts_codes (discount_id, created_at desc, code desc) where order_id is not null;
+    create index discounts_codes_search on discounts_codes using gin (code gin_trgm_ops);
     create index discounts_codes_order on discounts_codes (order_id) where order_id is not null;
 
     create table discounts_redemptions (

@@ -78,6 +78,8 @@ export async function up(knex: Knex): Promise<void> {
       where void_status is not null;
     create index shipping_shipments_awaiting on shipping_shipments ((${awaiting}), requested_at desc, id desc)
       where (${awaiting}) is not null;
+    -- the planner asks no partial index how often its expression has a value
+    create statistics shipping_shipments_awaiting_values on (${awaiting}) from shipping_shipments;
     create index shipping_shipments_moved on shipping_shipments (requested_at desc, id desc)
       where status = 'cancelled' and tracking_status <> 'pending';
     create index shipping_shipments_search on shipping_shipments using gin (awb gin_trgm_ops) where awb is not null;

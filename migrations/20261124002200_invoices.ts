@@ -62,6 +62,9 @@ export async function up(knex: Knex): Promise<void> {
     create index invoices_listed_status on invoices
       ((case status when 'requested' then 'none' else status end), created_at desc, id desc)
       where sequence is not null or issue_problem is not null;
+    -- the planner asks no partial index how often its expression has a value
+    create statistics invoices_listed_status_values on (case status when 'requested' then 'none' else status end) from invoices;
+    create index invoices_problem on invoices (issue_problem, created_at desc, id desc) where issue_problem is not null;
     create index invoices_issued on invoices (issued_at desc, id desc);
     create index invoices_year on invoices (financial_year, created_at desc, id desc);
     create index invoices_vendor_created on invoices (vendor_id, created_at desc, id desc);

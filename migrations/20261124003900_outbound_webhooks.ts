@@ -84,6 +84,12 @@ export async function up(knex: Knex): Promise<void> {
       where leased_until is not null;
     create index outbound_webhooks_deliveries_held on outbound_webhooks_deliveries (endpoint_id, id) where state = 'held';
     create index outbound_webhooks_deliveries_endpoint on outbound_webhooks_deliveries (endpoint_id, created_at desc, id desc);
+    -- the list of an endpoint's deliveries: each filter has a page from an index
+    create index outbound_webhooks_deliveries_failed on outbound_webhooks_deliveries (endpoint_id, created_at desc, id desc)
+      where state = 'failed';
+    create index outbound_webhooks_deliveries_event on outbound_webhooks_deliveries (endpoint_id, event, created_at desc, id desc);
+    create index outbound_webhooks_deliveries_last_status on outbound_webhooks_deliveries
+      (endpoint_id, last_status, created_at desc, id desc);
     create index outbound_webhooks_deliveries_created on outbound_webhooks_deliveries (created_at);
 
     create table outbound_webhooks_attempts (

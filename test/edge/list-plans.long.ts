@@ -38,7 +38,9 @@ beforeAll(async () => {
   const [order = {}] = await read(
     `select o.id as order_id, o.user_id, p.id as sub_order_id, p.vendor_id, (select id from discounts where code = 'BULK1') as discount,
        (select id from products_variants order by id limit 1) as variant, (select vendor_id from products_variants order by id limit 1) as variant_vendor,
-       (select id from products limit 1) as product
+       (select id from products limit 1) as product,
+       (select id from outbound_webhooks_endpoints where vendor_id is null) as endpoint,
+       (select e.id from outbound_webhooks_endpoints e where e.vendor_id = p.vendor_id) as vendor_endpoint
      from orders o join orders_sub_orders p on p.order_id = o.id where o.confirmed_at is not null order by o.id desc limit 1`,
   );
   ids = {
@@ -48,6 +50,8 @@ beforeAll(async () => {
     variantId: order['variant'] ?? '',
     productId: order['product'] ?? '',
     taxonomy: 'brands',
+    'admin endpointId': order['endpoint'] ?? '',
+    'vendor endpointId': order['vendorEndpoint'] ?? '',
   };
   const as = async (options: Parameters<typeof createSession>[1]) =>
     http.as((await createSession(container, options)).token);
@@ -79,7 +83,10 @@ it('every filter, sort and search finds its page on an index', async () => {
       const audience = list.path.split('/')[1] ?? '';
       const client = callers[audience];
       if (!client) throw new Error(`No caller for ${list.path}`);
-      const path = list.path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name);
+      const path = list.path.replace(
+        /\{(\w+)\}/g,
+        (_all, name: string) => ids[`${audience} ${name}`] ?? ids[name] ?? name,
+      );
       const first = await client.get<Record<string, unknown>[]>(`${path}?limit=1`);
       if (first.status !== 200) {
         failures.push(`${list.path}: status ${first.status} ${JSON.stringify(first.body)}`);

@@ -67,6 +67,18 @@ const statements = [
   `insert into mail_suppressions (address, reason, source, created_at)
    select 'gone-' || n || '@example.com', ${pick(['hard_bounce', 'complaint', 'unsubscribe'])}, 'provider', now() - make_interval(mins => n::integer)
    from generate_series(1, $1::bigint / 20) as n`,
+  `insert into outbound_webhooks_endpoints (id, vendor_id, url, events, secret_encrypted, contact_email)
+   select ${id(21)}, case n when 2 then (select p.vendor_id from orders o join orders_sub_orders p on p.order_id = o.id
+       where o.confirmed_at is not null order by o.id desc limit 1) end, 'https://example.com/hooks', '{order.*}', '', 'a@example.com'
+   from generate_series(1, 2) as n`,
+  `insert into outbound_webhooks_messages (id, source_id, event, vendor_id, entity_id, created_at)
+   select ${id(22)}, ${id(15)}, ${pick(['order.confirmed', 'order.placed'])}, vendor_id, id::text, placed_at from ${numbered} where n % 4 = 0`,
+  `insert into outbound_webhooks_deliveries (id, message_id, endpoint_id, event, state, attempts, next_attempt_at, last_status, delivered_at,
+     created_at)
+   select uuidv7(), m.id, e.id, m.event, case when m.n % 1000 = 0 then 'failed' else 'delivered' end, 1, m.created_at,
+     case when m.n % 1000 = 0 then 500 else 200 end, m.created_at, m.created_at
+   from (select m.*, ('x' || right(id::text, 8))::bit(32)::bigint as n from outbound_webhooks_messages m) as m
+   cross join outbound_webhooks_endpoints e order by m.created_at`,
 ];
 
 const tables = [
@@ -90,6 +102,8 @@ const tables = [
     'media_files',
     'inventory_movements',
     'mail_suppressions',
+    'outbound_webhooks_messages',
+    'outbound_webhooks_deliveries',
     'orders',
     'orders_sub_orders',
     'ledger_transactions',

@@ -5,22 +5,24 @@ import type { Knex } from './knex.js';
 export interface FewValues {
   table: string;
   column: string;
+  /** Where the index begins with another column: its value for all rows of the list. */
+  within?: { column: string; value: string };
 }
 
 /** A column with more is searched like any other. */
 const MAX_VALUES = 500;
 
 /** The values of a column: one look into its index for each, however many rows have it. */
-async function valuesOf(knex: Knex.Client, { table, column }: FewValues): Promise<string[]> {
-  const next = `select ${column} as value from ${table} where`;
+async function valuesOf(knex: Knex.Client, { table, column, within }: FewValues): Promise<string[]> {
+  const next = `select ${column} as value from ${table} where ${within ? `${within.column} = ? and ` : ''}`;
   const { rows } = (await knex.raw(
     `with recursive found as (
-       (${next} ${column} is not null order by ${column} limit 1)
+       (${next}${column} is not null order by ${column} limit 1)
        union all
-       select (${next} ${column} > found.value order by ${column} limit 1) from found where found.value is not null
+       select (${next}${column} > found.value order by ${column} limit 1) from found where found.value is not null
      )
      select value from found where value is not null limit ${MAX_VALUES + 1}`,
-    [],
+    within ? [within.value, within.value] : [],
   )) as { rows: { value: string }[] };
   return rows.map(({ value }) => value);
 }

@@ -38,6 +38,12 @@ export function listDeliveries(
       ...{ state: 'd.state', event: 'd.event', createdAt: 'd.createdAt', messageId: 'd.messageId' },
       lastStatus: 'd.lastStatus',
     },
+    fewValues: {
+      event: {
+        ...{ table: 'outbound_webhooks_deliveries', column: 'event' },
+        within: { column: 'endpoint_id', value: endpointId },
+      },
+    },
     counts: { cache: counts, name: `webhook deliveries ${endpointId}` },
   });
 }

@@ -3362,6 +3362,8 @@ export interface components {
             shippingTotal: components["schemas"]["Money"];
             /** @description Shipping that coupons waive */
             waivedShipping: components["schemas"]["Money"];
+            /** @description What `subtotal` lacks until the vendor ships for free, 0 when it does; null where no amount makes shipping free */
+            freeShippingMissingSubunit: components["schemas"]["Money"] | null;
             /** @description Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal` */
             shippingTaxTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
@@ -3635,6 +3637,10 @@ export interface components {
             /** @description Shows the draft without a session until it expires */
             url: string;
             expiresAt: components["schemas"]["Instant"];
+        };
+        SitemapEntry: {
+            slug: string;
+            updatedAt: components["schemas"]["Instant"];
         };
         DeclaredCustomField: {
             /** @enum {string} */
@@ -6434,6 +6440,24 @@ export interface components {
         SettingValues: {
             [key: string]: components["schemas"]["JsonValue"];
         };
+        StoreProfile: {
+            name: string;
+            /** @description A storage key or a URL */
+            logoUrl: string | null;
+            /** @example #0f5c4d */
+            accentColor: string;
+            /** @example #ffffff */
+            accentTextColor: string;
+            /**
+             * @description ISO 4217, of all amounts
+             * @example INR
+             */
+            currency: string;
+            /** @example Asia/Kolkata */
+            timeZone: string;
+            /** @description Otherwise taxes are added at checkout */
+            pricesIncludeTax: boolean;
+        };
         OrderDocument: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
@@ -8040,6 +8064,20 @@ export interface components {
                     data: components["schemas"]["ContentPagePreview"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SitemapEntry-list-CursorMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SitemapEntry"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["CursorMetadata"];
                 };
             };
         };
@@ -10335,6 +10373,19 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingValues"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreProfile": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreProfile"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -14516,6 +14567,28 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ContentPage"];
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreSitemapByKind: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SitemapEntry-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
@@ -24186,6 +24259,21 @@ export interface operations {
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreProfile"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

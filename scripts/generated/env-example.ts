@@ -29,7 +29,7 @@ const otherVariables: Record<string, [text: string, value: string]> = {
 
 const sections: Record<string, string[]> = {
   '': ['NODE_ENV', 'LOG_LEVEL', 'CHECK_ANSWERS'],
-  API: ['HOST', 'PORT', 'PUBLIC_API_BASE_URL', 'PUBLIC_ADMIN_URL', 'CORS_ORIGINS', 'CONSOLE', 'TRUST_PROXY', 'RATE_LIMIT_FACTOR', 'LIVE_STREAMS_MAX'], // prettier-ignore
+  API: ['HOST', 'PORT', 'PUBLIC_API_BASE_URL', 'PUBLIC_ADMIN_URL', 'CORS_ORIGINS', 'CONSOLE', 'TRUST_PROXY', 'TRUSTED_PROXIES', 'RATE_LIMIT_FACTOR', 'LIVE_STREAMS_MAX'], // prettier-ignore
   'Processes': ['WORKER_ROLES', 'SHUTDOWN_GRACE_SECONDS', 'METRICS_PORT', 'API_METRICS_PORT', 'WORKER_METRICS_PORT', 'OTEL_EXPORTER_OTLP_ENDPOINT'], // prettier-ignore
   Database: ['DATABASE_URL', 'DATABASE_POOL_MAX', 'POSTGRES_PORT'],
   'Workflow engine': ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_UI_URL', 'TEMPORAL_API_KEY',

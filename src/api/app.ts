@@ -11,6 +11,7 @@ import { routeProblems } from '#api/kernel/check-routes.js';
 import { createActGuard } from '#api/kernel/middleware/act-guard.js';
 import { errorHandler, unknownRoute } from '#api/kernel/middleware/errors.js';
 import { createFailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
+import { trustedProxies } from '#lib/trusted-proxies.js';
 import { forwardedAddresses } from '#api/kernel/middleware/forwarded-addresses.js';
 import { createGuessLimit } from '#api/kernel/middleware/guess-limit.js';
 import { createRateLimiters } from '#api/kernel/middleware/rate-limit.js';
@@ -42,7 +43,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   if (problems.length > 0) throw new Error(`Routes refused:\n${problems.join('\n')}`);
 
   const app = express();
-  app.set('trust proxy', config.TRUST_PROXY);
+  app.set('trust proxy', trustedProxies(config));
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(forwardedAddresses);

@@ -17,6 +17,7 @@ import { createCartsService } from '#api/carts/carts.service.js';
 import { createCheckoutServices } from '#api/checkout/checkout.services.js';
 import { createContentPagesService } from '#api/content-pages/content-pages.service.js';
 import { createPagePreviewsService } from '#api/content-pages/page-previews.service.js';
+import { createSitemapService } from '#api/content-pages/sitemap.service.js';
 import { createCustomFieldsService } from '#api/custom-fields/custom-fields.service.js';
 import { createDiscountsServices } from '#api/discounts/discounts.services.js';
 import { createDynamicLinksService } from '#api/dynamic-links/dynamic-links.service.js';
@@ -59,6 +60,7 @@ import { createReindexService } from '#api/search/reindex.service.js';
 import { createSearchAdminService } from '#api/search/search-admin.service.js';
 import { createSynonymsService } from '#api/search/synonyms.service.js';
 import { createSettingsService } from '#api/settings/settings.service.js';
+import { createStoreProfileService } from '#api/settings/store-profile.service.js';
 import { createShippingServices } from '#api/shipping/shipping.services.js';
 import { createTaxServices } from '#api/tax/tax.services.js';
 import { createTaxonomyServices } from '#api/taxonomy/taxonomy.services.js';
@@ -84,6 +86,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createCheckoutServices(platform, options),
   contentPages: sharedService(platform, createContentPagesService),
   pagePreviews: sharedService(platform, createPagePreviewsService),
+  sitemap: sharedService(platform, createSitemapService),
   customFields: sharedService(platform, createCustomFieldsService),
   ...createDiscountsServices(platform),
   dynamicLinks: sharedService(platform, createDynamicLinksService),
@@ -126,6 +129,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   searchAdmin: sharedService(platform, createSearchAdminService),
   synonyms: sharedService(platform, createSynonymsService),
   settings: sharedService(platform, createSettingsService),
+  storeProfile: sharedService(platform, createStoreProfileService),
   ...createShippingServices(platform, options),
   ...createTaxServices(platform),
   ...createTaxonomyServices(platform),

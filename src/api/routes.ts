@@ -16,6 +16,7 @@ import { cartsRoutes } from '#api/carts/carts.routes.js';
 import { checkoutRoutes } from '#api/checkout/checkout.routes.js';
 import { contentPagesRoutes } from '#api/content-pages/content-pages.routes.js';
 import { pagePreviewsRoutes } from '#api/content-pages/page-previews.routes.js';
+import { sitemapRoutes } from '#api/content-pages/sitemap.routes.js';
 import { customFieldsRoutes } from '#api/custom-fields/custom-fields.routes.js';
 import { discountCodesRoutes } from '#api/discounts/discount-codes.routes.js';
 import { discountsRoutes } from '#api/discounts/discounts.routes.js';
@@ -73,6 +74,7 @@ import { searchAdminRoutes } from '#api/search/search-admin.routes.js';
 import { searchRoutes } from '#api/search/search.routes.js';
 import { synonymsRoutes } from '#api/search/synonyms.routes.js';
 import { settingsRoutes } from '#api/settings/settings.routes.js';
+import { storeProfileRoutes } from '#api/settings/store-profile.routes.js';
 import { orderDocumentsRoutes } from '#api/shipping/order-documents.routes.js';
 import { shipmentsRoutes } from '#api/shipping/shipments.routes.js';
 import { shippingConfigRoutes } from '#api/shipping/shipping-config.routes.js';
@@ -104,6 +106,7 @@ export const allRoutes: readonly Route[] = [
   ...checkoutRoutes,
   ...contentPagesRoutes,
   ...pagePreviewsRoutes,
+  ...sitemapRoutes,
   ...customFieldsRoutes,
   ...discountCodesRoutes,
   ...discountsRoutes,
@@ -161,6 +164,7 @@ export const allRoutes: readonly Route[] = [
   ...searchRoutes,
   ...synonymsRoutes,
   ...settingsRoutes,
+  ...storeProfileRoutes,
   ...orderDocumentsRoutes,
   ...shipmentsRoutes,
   ...shippingConfigRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddressRange } from './trusted-proxies.js';
 import { workerRoles } from '#lib/workflow/queues.js';
 
 /** Secrets of development, which production refuses. */
@@ -68,6 +69,13 @@ export const environmentSchema = z.object({
     .max(10)
     .default(0)
     .describe('Number of proxies in front of the API whose X-Forwarded-For is believed, 0 to 10'),
+  TRUSTED_PROXIES: list
+    .refine((entries) => entries.every(isAddressRange), {
+      message: 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas',
+    })
+    .describe(
+      'Addresses or ranges (10.0.0.0/8), separated by commas, whose X-Forwarded-For is believed: those of a storefront server, beside the proxies that TRUST_PROXY counts',
+    ),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0)

@@ -51,7 +51,14 @@ export interface CartResponse {
     taxTotal: number;
     total: number;
   }[];
-  groups: { vendorId: string; subtotal: number; shippingTotal: number; taxTotal: number; total: number }[];
+  groups: {
+    vendorId: string;
+    subtotal: number;
+    shippingTotal: number;
+    freeShippingMissingSubunit: number | null;
+    taxTotal: number;
+    total: number;
+  }[];
   coupons: {
     code: string;
     name: string;

@@ -177,6 +177,7 @@ describe('taxes and shipping', () => {
       [{ type: 'GST', rate: 5, amount: 500 }],
     ]);
     // The second vendor: half of 5 % of 14,900 with its shipping is 372.5, rounded half up, twice.
+    expect(ready.cart.groups.map((group) => group.freeShippingMissingSubunit)).toEqual([null, 10_000]);
     expect(ready.cart.totals).toMatchObject({ shippingTotal: 4_900, taxTotal: 2_546, grandTotal: 27_446 });
 
     data(await admin.patch('/admin/settings/admin', { 'tax.prices_include_tax': true }));

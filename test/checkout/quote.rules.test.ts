@@ -4,7 +4,7 @@ import { currentPrice } from '#domain/checkout/current-price.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import { subOrderTaxes } from '#domain/checkout/sub-order-taxes.js';
 import { canBePlaced, quote } from '#domain/checkout/quote.js';
-import type { QuoteItem } from '#domain/checkout/quote-input.js';
+import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
 import { prorate } from '#domain/checkout/prorate.js';
 import { couponOf, couponsOf } from '../_support/discounts.js';
 import { inputOf, itemOf, NOW, vendorOf } from './quote-factory.js';
@@ -169,6 +169,14 @@ describe('warnings', () => {
       }),
       { numRuns: 50 },
     );
+  });
+  it('free shipping lacks what the merchandise is below the amount of its vendor', () => {
+    const missing = (fields: Partial<QuoteVendor>) =>
+      quote(inputOf({ vendors: [vendorOf(fields)] })).groups[0]?.freeShippingMissing;
+    expect(missing({ shippingFlatRate: 4_900, shippingFreeAbove: 20_000 })).toBe(10_000);
+    expect(missing({ shippingFlatRate: 4_900, shippingFreeAbove: 10_000 })).toBe(0);
+    expect(missing({ shippingFlatRate: 4_900, shippingFreeAbove: null })).toBeNull();
+    expect(missing({ shippingFlatRate: 0, shippingFreeAbove: 20_000 })).toBeNull();
   });
   it('a suspended vendor sells nothing', () => {
     const reckoned = quote(inputOf({ vendors: [vendorOf({ suspended: true })] }));

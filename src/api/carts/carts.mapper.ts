@@ -65,5 +65,6 @@ function groupResponse(group: QuoteGroup): CartResponse['groups'][number] {
     vendorSlug: vendor.slug,
     lineIds: lines.map((line) => line.item.itemId),
     ...{ subtotal, discountTotal, shippingTotal, waivedShipping, shippingTaxTotal, taxTotal, total },
+    freeShippingMissingSubunit: group.freeShippingMissing,
   };
 }

@@ -60,6 +60,10 @@ export const quoteGroupSchema = z
     discountTotal: moneySchema,
     shippingTotal: moneySchema.meta({ description: 'What the buyer pays for shipping' }),
     waivedShipping: moneySchema.meta({ description: 'Shipping that coupons waive' }),
+    freeShippingMissingSubunit: moneySchema.nullable().meta({
+      description:
+        'What `subtotal` lacks until the vendor ships for free, 0 when it does; null where no amount makes shipping free',
+    }),
     shippingTaxTotal: moneySchema.meta({
       description:
         'Taxes of shipping: on top of `shippingTotal`, or in it where prices include taxes; part of `taxTotal`',

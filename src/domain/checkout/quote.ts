@@ -19,6 +19,8 @@ export interface QuoteGroup {
   shippingTotal: number;
   /** What coupons with free shipping take off it. */
   waivedShipping: number;
+  /** What the subtotal lacks for free shipping; null where there is nothing to reach. */
+  freeShippingMissing: number | null;
   /** Taxes of shipping: on top of `shippingTotal`, or in it where prices contain the taxes. */
   shippingTaxTotal: number;
   /** Taxes of lines and shipping. */
@@ -60,12 +62,7 @@ export function quote(input: QuoteInput): Quote {
     const own = discountedLines.filter((line) => line.item.vendorId === vendorId);
     const vendor = vendorOf((own[0] as QuoteLine).item);
     const charge = shipping(vendorId);
-    return group(
-      taxedLines(own, vendor, charge.shippingTotal, input),
-      vendor,
-      charge,
-      input.pricesIncludeTax,
-    );
+    return group(taxedLines(own, vendor, charge.shippingTotal, input), vendor, charge, input);
   });
 
   return {
@@ -100,21 +97,35 @@ function group(
   lines: QuoteLine[],
   vendor: QuoteVendor,
   { shippingTotal, waivedShipping }: Pick<QuoteGroup, 'shippingTotal' | 'waivedShipping'>,
-  pricesIncludeTax: boolean,
+  { pricesIncludeTax, rules }: Pick<QuoteInput, 'pricesIncludeTax' | 'rules'>,
 ): QuoteGroup {
   const shippingTaxTotal = sum(lines, shippingTaxOf);
+  const subtotal = sum(lines, (line) => line.subtotal);
   return {
     vendor,
     lines,
-    subtotal: sum(lines, (line) => line.subtotal),
+    subtotal,
     discountTotal: sum(lines, (line) => line.discountTotal),
     platformDiscount: sum(lines, (line) => line.platformDiscount),
     shippingTotal,
     waivedShipping,
+    freeShippingMissing: rules?.shippingRate ? null : missingToFreeShipping(vendor, subtotal),
     shippingTaxTotal,
     taxTotal: sum(lines, (line) => line.taxTotal) + shippingTaxTotal,
     total: sum(lines, (line) => line.total) + shippingTotal + (pricesIncludeTax ? 0 : shippingTaxTotal),
   };
+}
+
+/**
+ * Subunits that the merchandise of a vendor lacks until its shipping is free; 0 when that is reached, null where the vendor
+ * never charges, or always charges, for shipping.
+ */
+export function missingToFreeShipping(
+  { shippingFlatRate, shippingFreeAbove }: Pick<QuoteVendor, 'shippingFlatRate' | 'shippingFreeAbove'>,
+  subtotal: number,
+): number | null {
+  if (shippingFreeAbove === null || shippingFlatRate === 0) return null;
+  return Math.max(0, shippingFreeAbove - subtotal);
 }
 
 function sum<T>(values: readonly T[], of: (value: T) => number): number {

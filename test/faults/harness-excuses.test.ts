@@ -38,6 +38,21 @@ describe('a refused call', () => {
     expect(look(status, when, spans as unknown as Parameters<typeof hurt>)).toEqual(found);
   });
 
+  it.each([
+    ['frozen', ['freeze worker', 'worker', 4_000, 6_000], 0],
+    ['killed, which ends its transaction', ['kill worker', 'worker', 4_000, 6_000], 1],
+  ] as const)('for a row whose holder is %s', (_, span, found) => {
+    const trouble = {
+      ...call(5_000),
+      call: 'POST /',
+      status: 503,
+      reason: 'Too many requests wait for the same',
+    };
+    const calls = [call(5_000), call(59_000)];
+    const [, refused] = checkRefusals({ calls, troubles: [trouble] }, hurt([...span]), call(0, 60_000));
+    expect(refused && problemsOf(refused)).toHaveLength(found);
+  });
+
   it('is a finding where no call was made in a calm moment', () => {
     const during = hurt(['freeze postgres', 'postgres', 0, 60_000]);
     const found = checkRefusals({ calls: [call(5_000)], troubles: [] }, during, call(0, 60_000));

@@ -200,7 +200,7 @@ export function createSocialCatalogService(platform: PluginPlatform) {
           reason: settled.selectionError ?? 'another one was chosen',
         });
       const { tokenKind } = settled ?? (await connection.read());
-      // The worker wrote them: this process may not have heard of it yet.
+      // The worker wrote them: the values of this process may be older.
       if (settled) await settings.refresh();
       return {
         status: settled ? ('selected' as const) : ('requested' as const),

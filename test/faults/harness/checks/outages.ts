@@ -11,7 +11,10 @@ export const outages: readonly RegExp[] = [
   /The (database|workflow engine) cannot be reached; nothing was changed/,
   // What the gateway says that refuses everything, and how it ends that loses a response or is too slow.
   /^HttpCallError: .*: (UND_ERR_\w+: |no response within |the call was cancelled|We are facing some trouble)/,
-  /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed)/,
+  // A worker that stood still for as long finds the time of its page over.
+  /^PdfRenderError: (the browser|the page crashed|the PDF renderer has been closed|no PDF after)/,
+  // That attempt was of a worker that stands still with its transaction open.
+  /The transaction of an earlier attempt still holds the lock/,
   // The engine has given it to another: it was silent for too long, or the engine does not know it any more.
   /^CancelledFailure: /,
   /^TimeoutFailure: .*(heartbeat|StartToClose)/i,

@@ -48,6 +48,5 @@ export async function outboxIsEmpty({ container: { knex } }: Pick<Fixtures, 'con
 }
 
 function concerns(name: string, event: RecordedEvent): boolean {
-  const subscription = subscriptions.find((item) => item.name === name);
-  return subscription?.kind !== 'each' || (subscription.concerns?.(event) ?? true);
+  return subscriptions.find((item) => item.name === name)?.concerns?.(event) ?? true;
 }

@@ -3652,6 +3652,8 @@ export interface components {
             visibility: "admin" | "vendor" | "public";
             /** @description The plugin that declares it, or haat.config.ts */
             owner: string;
+            /** @description What searches do with it */
+            search: ("text" | "facet") | null;
             editableBy: ("admin" | "vendor" | "customer")[];
         };
         DiscountCodesCreated: {

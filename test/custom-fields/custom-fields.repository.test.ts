@@ -44,4 +44,29 @@ describe('the custom fields of a row', () => {
     await expect(merge(key, { second: 'x'.repeat(10_000) })).rejects.toThrow('at most 16 KiB together');
     expect(Object.keys(await repository.read(platform.container.knex, key))).toEqual(['first']);
   });
+
+  it('are merged for many rows at once; what is equal is not written, what is too large is left', async () => {
+    const [equal, cleared, filled, large, none] = [row(), row(), row(), row(), row()];
+    await merge(equal, { care: 'By hand' });
+    await merge(cleared, { care: 'By hand', size: 3 });
+    await merge(large, { first: 'x'.repeat(10_000) });
+    const many = [
+      { entityId: equal.entityId, changes: { care: 'By hand' } },
+      { entityId: cleared.entityId, changes: { care: null } },
+      { entityId: filled.entityId, changes: { care: 'Dry', size: null } },
+      { entityId: large.entityId, changes: { second: 'x'.repeat(10_000) } },
+      { entityId: none.entityId, changes: { care: null } },
+    ];
+    const outcome = await platform.container.unitOfWork.run(systemContext({ name: 'test' }, now), (tx) =>
+      repository.mergeMany(tx, 'product', many, now),
+    );
+    expect(outcome.changed).toEqual(new Set([cleared.entityId, filled.entityId]));
+    expect(outcome.tooLarge).toEqual(new Set([large.entityId]));
+    const ids = many.map(({ entityId }) => entityId);
+    const values = await repository.readMany(platform.container.knex, 'product', ids);
+    expect(values.get(cleared.entityId)).toEqual({ size: 3 });
+    expect(values.get(filled.entityId)).toEqual({ care: 'Dry' });
+    expect(Object.keys(values.get(large.entityId) ?? {})).toEqual(['first']);
+    expect(values.has(none.entityId)).toBe(false);
+  });
 });

@@ -39,6 +39,7 @@ describe('custom fields', () => {
     ['care_label', {}, /key in camelCase/],
     ['care', { editableBy: 'vendor', visibility: 'admin' }, /cannot be edited by vendors, who do not see it/],
     ['care', { editableBy: 'customer', visibility: 'vendor' }, /cannot be edited by customers/],
+    ['care', { search: 'text', visibility: 'vendor' }, /cannot be searched: only public fields of products/],
   ] as const)('declared as %s %j are refused', (key, rest, message) => {
     expect(() => declare(key, rest)).toThrow(message);
   });

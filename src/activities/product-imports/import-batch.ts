@@ -22,6 +22,7 @@ import {
 import { assignAttributes } from './assign-attributes.js';
 import type { UnknownRequester } from './request-unknown.js';
 import { type BatchContext, writeBatch } from './write-batch.js';
+import { writeCustomFields } from './write-custom-fields.js';
 
 export interface BatchResult {
   counts: ImportCounts;
@@ -100,8 +101,9 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
     const { parts, notes, requested } = await resolve(tx, context, assembled.products);
     const { merged, errors, rejected } = await merge(tx, context, parts);
     const writes = await writeBatch(tx, context, merged);
+    const fields = await writeCustomFields(tx, { columns, now: context.ctx.now }, parts, { merged, writes });
 
-    const written = new Set(writes.map(({ productId }) => productId));
+    const written = new Set([...writes.map(({ productId }) => productId), ...fields.productIds]);
     const outcomeOf = new Map(
       merged.map(({ handle, stored }) => [handle, partOutcome(stored?.id ?? null, written)]),
     );
@@ -119,7 +121,7 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
     await memory.rememberProducts(tx, importId, products.map(({ memory, outcome }) => ({ memory, outcome }))); // prettier-ignore
     await memory.rememberSkus(tx, importId, assembled.skus);
 
-    const allErrors = [...assembled.errors, ...notes, ...errors];
+    const allErrors = [...assembled.errors, ...notes, ...errors, ...fields.notes];
     await errorsRepository.insert(tx, importId, allErrors);
     const failed = new Set(allErrors.filter((error) => !isNote(error)).map(({ row }) => row));
     return {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import {
   customerListQuery,
   customerResponse,
@@ -25,13 +26,16 @@ export const customersRoutes = routes('accounts', [
     handler: async ({ services, query }) =>
       pageReply(await services.customers.list(query), customerSummaryResponse),
   }),
-  route({
-    ...view,
-    path: '/admin/customers/:id',
-    summary: 'Get a customer with orders, sums, reviews and mails',
-    params: { id: 'user' },
-    rows: 'user',
-    response: customerSchema,
-    handler: async ({ services, params: { id } }) => customerResponse(await services.customers.get(id)),
-  }),
+  showCustomFields(
+    { entity: 'user', audience: 'admin' },
+    route({
+      ...view,
+      path: '/admin/customers/:id',
+      summary: 'Get a customer with orders, sums, reviews and mails',
+      params: { id: 'user' },
+      rows: 'user',
+      response: customerSchema,
+      handler: async ({ services, params: { id } }) => customerResponse(await services.customers.get(id)),
+    }),
+  ),
 ]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type CustomFieldEntity,
   customFieldEntities,
+  customFieldSearches,
   customFieldVisibilities,
 } from '#domain/_shared/custom-field.js';
 import {
@@ -10,7 +11,7 @@ import {
   sees,
   writes,
 } from '#domain/custom-fields/declared-fields.js';
-import { customFieldsOf } from './registered-fields.js';
+import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
 
 export const declaredFieldSchema = z
   .object({
@@ -20,6 +21,7 @@ export const declaredFieldSchema = z
     description: z.string().nullable(),
     visibility: z.enum(customFieldVisibilities),
     owner: z.string().meta({ description: 'The plugin that declares it, or haat.config.ts' }),
+    search: z.enum(customFieldSearches).nullable().meta({ description: 'What searches do with it' }),
     editableBy: z.array(z.enum(['admin', 'vendor', 'customer'])),
   })
   .meta({ id: 'DeclaredCustomField' });

@@ -2,12 +2,14 @@ import {
   createCustomFieldsRepository,
   type FieldValues,
 } from '#db/custom-fields/custom-fields.repository.js';
-import { rowExists } from '#db/custom-fields/field-owner.query.js';
+import { rowExists, vendorOfProduct } from '#db/custom-fields/field-owner.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type CustomFieldEntity, customFieldEntities } from '#domain/_shared/custom-field.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type FieldAudience, type FieldScope, sees } from '#domain/custom-fields/declared-fields.js';
-import { customFieldsOf } from './registered-fields.js';
+import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
+import { productsEvents } from '#domain/products/products.events.js';
 import type { Platform } from '#operations/platform.js';
 
 /** A row and who asks for its fields. */
@@ -32,7 +34,8 @@ export function createCustomFieldsService({
   knex,
   unitOfWork,
   audit,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit'>) {
+  outbox,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox'>) {
   const repository = createCustomFieldsRepository();
 
   /** Each field that the audience sees; null where it is not set, and nothing of fields that are not declared. */
@@ -41,14 +44,36 @@ export function createCustomFieldsService({
     return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? null]));
   }
 
+  /** Whether one of the fields is for everybody, so that search, feeds and webhooks want to know. */
+  const showsAny = (keys: readonly string[]) =>
+    customFieldsOf('product').some(({ key, visibility }) => visibility === 'public' && keys.includes(key));
+
+  async function publish(tx: Tx, ctx: Context, productId: string): Promise<void> {
+    const vendorId = await vendorOfProduct(tx, productId);
+    if (!vendorId) return;
+    outbox.append(tx, ctx, productsEvents.updated, productId, {
+      productId,
+      vendorId,
+      change: 'customFields',
+    });
+  }
+
   const notFound = ({ entity }: FieldsRequest) => platformErrors.notFound({ entity: titles[entity] });
 
   return {
     /** Every declared field. */
     declared: () =>
       customFieldEntities.flatMap((entity) =>
-        customFieldsOf(entity).map(({ key, label, description, visibility, editableBy, owner }) => ({
-          ...{ entity, key, label, description: description ?? null, visibility, owner },
+        customFieldsOf(entity).map(({ key, label, description, visibility, editableBy, search, owner }) => ({
+          ...{
+            entity,
+            key,
+            label,
+            description: description ?? null,
+            visibility,
+            owner,
+            search: search ?? null,
+          },
           editableBy: ['admin' as const, ...(editableBy ? [editableBy] : [])],
         })),
       ),
@@ -77,7 +102,20 @@ export function createCustomFieldsService({
           await audit.record(tx, ctx, [
             { entity, entityId, action: 'updateCustomFields', before: of(before), after: of(after) },
           ]);
+        if (entity === 'product' && showsAny(keys)) await publish(tx, ctx, entityId);
         return view(request, after);
       }),
+
+    /** The fields of rows that the caller has read already, as an audience sees them, by the ids of the rows. */
+    async shown(
+      entity: CustomFieldEntity,
+      audience: FieldAudience,
+      entityIds: readonly string[],
+    ): Promise<(entityId: string) => Record<string, unknown>> {
+      const values = await repository.readMany(knex, entity, entityIds);
+      return (entityId) => view({ entity, entityId, audience }, values.get(entityId) ?? {});
+    },
   };
 }
+
+export type CustomFieldsService = ReturnType<typeof createCustomFieldsService>;

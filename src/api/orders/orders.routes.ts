@@ -4,6 +4,7 @@ import { pageReply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { rejectionSchema } from '#api/kernel/rejection.js';
 import { route, routes } from '#api/kernel/route.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { orderStatuses, subOrderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
@@ -57,16 +58,19 @@ export const ordersRoutes = routes('orders', [
     bodyExample: { orderNumber: 'HT-7K3QX9MZ', email: 'asha@example.com' },
     handler: async ({ services, body }) => orderResponse(await services.orders.lookup(body)),
   }),
-  route({
-    method: 'get',
-    path: '/store/orders/:orderId',
-    summary: 'Get one of the buyer’s own orders',
-    auth: 'customer',
-    params: { orderId: 'order' },
-    response: orderSchema,
-    handler: async ({ ctx, services, params }) =>
-      orderResponse(await services.orders.readOwn(ctx, params.orderId)),
-  }),
+  showCustomFields(
+    { entity: 'order', audience: 'customer' },
+    route({
+      method: 'get',
+      path: '/store/orders/:orderId',
+      summary: 'Get one of the buyer’s own orders',
+      auth: 'customer',
+      params: { orderId: 'order' },
+      response: orderSchema,
+      handler: async ({ ctx, services, params }) =>
+        orderResponse(await services.orders.readOwn(ctx, params.orderId)),
+    }),
+  ),
   route({
     method: 'post',
     path: '/store/orders/:orderId/cancel',
@@ -99,16 +103,19 @@ export const ordersRoutes = routes('orders', [
     handler: async ({ ctx, services, query }) =>
       pageReply(await services.orders.listOfVendor(requireVendor(ctx), query), vendorOrderSummaryResponse),
   }),
-  route({
-    method: 'get',
-    path: '/vendor/orders/:orderVendorId',
-    summary: 'Get the vendor’s sub-order of a confirmed order',
-    auth: 'vendor',
-    params: { orderVendorId: 'subOrder' },
-    response: vendorOrderSchema,
-    handler: async ({ ctx, services, params }) =>
-      vendorOrderResponse(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),
-  }),
+  showCustomFields(
+    { entity: 'order', audience: 'vendor', idIn: 'orderId' },
+    route({
+      method: 'get',
+      path: '/vendor/orders/:orderVendorId',
+      summary: 'Get the vendor’s sub-order of a confirmed order',
+      auth: 'vendor',
+      params: { orderVendorId: 'subOrder' },
+      response: vendorOrderSchema,
+      handler: async ({ ctx, services, params }) =>
+        vendorOrderResponse(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),
+    }),
+  ),
   route({
     method: 'get',
     path: '/admin/orders',
@@ -136,17 +143,20 @@ export const ordersRoutes = routes('orders', [
     handler: async ({ services, query }) =>
       pageReply(await services.orders.listAll(query), adminOrderSummaryResponse),
   }),
-  route({
-    method: 'get',
-    path: '/admin/orders/:orderId',
-    summary: 'Get an order with its payments and timeline',
-    auth: 'admin',
-    permission: 'order:view',
-    params: { orderId: 'order' },
-    response: adminOrderSchema,
-    handler: async ({ services, params }) =>
-      adminOrderResponse(await services.orders.readForAdmin(params.orderId)),
-  }),
+  showCustomFields(
+    { entity: 'order', audience: 'admin' },
+    route({
+      method: 'get',
+      path: '/admin/orders/:orderId',
+      summary: 'Get an order with its payments and timeline',
+      auth: 'admin',
+      permission: 'order:view',
+      params: { orderId: 'order' },
+      response: adminOrderSchema,
+      handler: async ({ services, params }) =>
+        adminOrderResponse(await services.orders.readForAdmin(params.orderId)),
+    }),
+  ),
   route({
     method: 'post',
     path: '/admin/orders/:orderId/mark-paid',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import {
   adminProductListQuery,
   adminProductResponse,
@@ -24,15 +25,18 @@ export const adminProductsRoutes = routes('products', [
     handler: async ({ services, query }) =>
       pageReply(await services.adminProducts.list(query), adminProductSummaryResponse),
   }),
-  route({
-    ...view,
-    path: '/admin/products/:id',
-    summary: 'Get a product of any vendor, deleted or not',
-    description:
-      'With why buyers cannot buy it, its state in the search, and that of its variants in the feeds.',
-    params: { id: 'product' },
-    response: adminProductSchema,
-    handler: async ({ ctx, services, params: { id } }) =>
-      adminProductResponse(await services.adminProducts.get(id), ctx.now),
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'admin' },
+    route({
+      ...view,
+      path: '/admin/products/:id',
+      summary: 'Get a product of any vendor, deleted or not',
+      description:
+        'With why buyers cannot buy it, its state in the search, and that of its variants in the feeds.',
+      params: { id: 'product' },
+      response: adminProductSchema,
+      handler: async ({ ctx, services, params: { id } }) =>
+        adminProductResponse(await services.adminProducts.get(id), ctx.now),
+    }),
+  ),
 ]);

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { jsonPageReply, JsonText, Reply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { slugOf } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
@@ -67,16 +68,19 @@ export const productsRoutes = routes('products', [
     handler: async ({ ctx, services, params }) =>
       services.products.summary(requireVendor(ctx), params.productId),
   }),
-  route({
-    method: 'get',
-    path: '/vendor/products/:productId/detail',
-    summary: 'Get a product with its variants and options',
-    auth: 'vendor',
-    params: product,
-    response: productDetailSchema,
-    handler: async ({ ctx, services, params }) =>
-      detailReply(await services.products.detail(requireVendor(ctx), params.productId)),
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'vendor' },
+    route({
+      method: 'get',
+      path: '/vendor/products/:productId/detail',
+      summary: 'Get a product with its variants and options',
+      auth: 'vendor',
+      params: product,
+      response: productDetailSchema,
+      handler: async ({ ctx, services, params }) =>
+        detailReply(await services.products.detail(requireVendor(ctx), params.productId)),
+    }),
+  ),
   route({
     method: 'delete',
     path: '/vendor/products/:productId',
@@ -88,17 +92,20 @@ export const productsRoutes = routes('products', [
     handler: async ({ ctx, services, params }) =>
       services.products.delete(ctx, requireVendor(ctx), params.productId),
   }),
-  route({
-    method: 'get',
-    path: '/store/products/slug/:slug',
-    summary: 'Get a published product by slug',
-    description: 'Only active, public and published products of active vendors. Has an ETag.',
-    auth: 'public',
-    params: { slug: slugOf('product') },
-    response: storeProductSchema,
-    handler: async ({ ctx, services, params }) =>
-      new Reply(new JsonText<StoreProductResponse>(await services.storeProducts.bySlug(ctx, params.slug)), {
-        headers: STORE_CACHE,
-      }),
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'public' },
+    route({
+      method: 'get',
+      path: '/store/products/slug/:slug',
+      summary: 'Get a published product by slug',
+      description: 'Only active, public and published products of active vendors. Has an ETag.',
+      auth: 'public',
+      params: { slug: slugOf('product') },
+      response: storeProductSchema,
+      handler: async ({ ctx, services, params }) =>
+        new Reply(new JsonText<StoreProductResponse>(await services.storeProducts.bySlug(ctx, params.slug)), {
+          headers: STORE_CACHE,
+        }),
+    }),
+  ),
 ]);

@@ -3,6 +3,8 @@ import {
   readAttributeCatalogue,
   readAttributeRevision,
 } from '#db/search/attribute-catalogue.query.js';
+import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
+import { facetCodeOf } from '#domain/custom-fields/searched-fields.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 const CHECKED_MS = 1_000;
@@ -11,6 +13,18 @@ export interface AttributeCatalogue {
   /** By title. */
   attributes: readonly CatalogueAttribute[];
   byCode: ReadonlyMap<string, CatalogueAttribute>;
+}
+
+/** Custom fields that are counted, shown and filtered as attributes are. */
+const customFacets = customFieldsOf('product')
+  .filter(({ search }) => search === 'facet')
+  .map(({ key, label }): CatalogueAttribute => ({
+    ...{ code: facetCodeOf(key), title: label, type: 'text', values: [] },
+  }));
+
+function withCustomFields(attributes: CatalogueAttribute[]): CatalogueAttribute[] {
+  if (customFacets.length === 0) return attributes;
+  return [...attributes, ...customFacets].sort((first, second) => first.title.localeCompare(second.title));
 }
 
 /** The live attributes, in memory: every facet shows their titles. A change is seen within a second. */
@@ -22,7 +36,7 @@ export function createAttributeCatalogue({ knex }: { knex: Knex }, now: () => nu
   async function read(): Promise<AttributeCatalogue> {
     const revision = await readAttributeRevision(knex);
     if (known?.revision !== revision) {
-      const attributes = await readAttributeCatalogue(knex);
+      const attributes = withCustomFields(await readAttributeCatalogue(knex));
       known = {
         revision,
         catalogue: { attributes, byCode: new Map(attributes.map((item) => [item.code, item])) },

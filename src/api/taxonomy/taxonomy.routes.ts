@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
-import { route, routes } from '#api/kernel/route.js';
+import { type Route, route, routes } from '#api/kernel/route.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
+import type { FieldAudience } from '#domain/custom-fields/declared-fields.js';
 import { slugOf } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type TaxonomyKind, taxonomyKinds, taxonomyTraits } from '#domain/taxonomy/taxonomy-kind.js';
@@ -18,6 +20,8 @@ function routesOf(kind: TaxonomyKind) {
   const { entity, phrase, tree } = taxonomyTraits[kind];
   const { input, patch, item, listRow, publicItem } = taxonomySchemas(kind);
   const params = { id: entity };
+  const shown = (audience: FieldAudience, draft: Omit<Route, 'slug'>) =>
+    kind === 'categories' ? showCustomFields({ entity: 'category', audience }, draft) : draft;
 
   return [
     route({
@@ -45,16 +49,19 @@ function routesOf(kind: TaxonomyKind) {
       handler: async ({ ctx, services, body }) =>
         itemResponse(await services.taxonomy.create(ctx, kind, body)),
     }),
-    route({
-      method: 'get',
-      path: `/admin/${kind}/:id`,
-      summary: `Get ${phrase}, deleted or not`,
-      auth: 'admin',
-      permission: 'taxonomy:read',
-      params,
-      response: item,
-      handler: async ({ services, params }) => itemResponse(await services.taxonomy.get(kind, params.id)),
-    }),
+    shown(
+      'admin',
+      route({
+        method: 'get',
+        path: `/admin/${kind}/:id`,
+        summary: `Get ${phrase}, deleted or not`,
+        auth: 'admin',
+        permission: 'taxonomy:read',
+        params,
+        response: item,
+        handler: async ({ services, params }) => itemResponse(await services.taxonomy.get(kind, params.id)),
+      }),
+    ),
     route({
       method: 'put',
       path: `/admin/${kind}/:id`,
@@ -107,16 +114,19 @@ function routesOf(kind: TaxonomyKind) {
       handler: async ({ services, query }) =>
         pageReply(await services.taxonomy.listForStore(kind, query), publicItemResponse),
     }),
-    route({
-      method: 'get',
-      path: `/store/${kind}/slug/:slug`,
-      summary: `Get ${phrase} by slug`,
-      auth: 'public',
-      params: { slug: slugOf(entity) },
-      response: publicItem,
-      handler: async ({ services, params }) =>
-        publicItemResponse(await services.taxonomy.getBySlug(kind, params.slug)),
-    }),
+    shown(
+      'public',
+      route({
+        method: 'get',
+        path: `/store/${kind}/slug/:slug`,
+        summary: `Get ${phrase} by slug`,
+        auth: 'public',
+        params: { slug: slugOf(entity) },
+        response: publicItem,
+        handler: async ({ services, params }) =>
+          publicItemResponse(await services.taxonomy.getBySlug(kind, params.slug)),
+      }),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import {
   vendorResponse,
   vendorListQuery,
@@ -11,14 +12,17 @@ import {
 } from './vendors.schemas.js';
 
 export const vendorsRoutes = routes('vendors', [
-  route({
-    method: 'get',
-    path: '/vendor/profile',
-    summary: 'Get the profile of the active vendor',
-    auth: 'vendor',
-    response: vendorSchema,
-    handler: async ({ ctx, services }) => vendorResponse(await services.vendors.profile(ctx)),
-  }),
+  showCustomFields(
+    { entity: 'vendor', audience: 'vendor' },
+    route({
+      method: 'get',
+      path: '/vendor/profile',
+      summary: 'Get the profile of the active vendor',
+      auth: 'vendor',
+      response: vendorSchema,
+      handler: async ({ ctx, services }) => vendorResponse(await services.vendors.profile(ctx)),
+    }),
+  ),
   route({
     method: 'patch',
     path: '/vendor/profile',
@@ -43,16 +47,19 @@ export const vendorsRoutes = routes('vendors', [
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) => pageReply(await services.vendors.list(query), vendorResponse),
   }),
-  route({
-    method: 'get',
-    path: '/admin/vendors/:vendorId',
-    summary: 'Get a vendor',
-    auth: 'admin',
-    permission: 'vendor:view',
-    params: { vendorId: 'vendor' },
-    response: vendorSchema,
-    handler: async ({ services, params }) => vendorResponse(await services.vendors.get(params.vendorId)),
-  }),
+  showCustomFields(
+    { entity: 'vendor', audience: 'admin' },
+    route({
+      method: 'get',
+      path: '/admin/vendors/:vendorId',
+      summary: 'Get a vendor',
+      auth: 'admin',
+      permission: 'vendor:view',
+      params: { vendorId: 'vendor' },
+      response: vendorSchema,
+      handler: async ({ services, params }) => vendorResponse(await services.vendors.get(params.vendorId)),
+    }),
+  ),
   route({
     method: 'patch',
     path: '/admin/vendors/:vendorId',

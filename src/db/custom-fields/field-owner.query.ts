@@ -49,7 +49,7 @@ const sources: Record<
   },
 };
 
-/** Whether the row is there for whom it is asked; within a transaction it stays so until its end. */
+/** Whether the row is there for whom it is asked. Nothing is locked: a row may be deleted right afterwards. */
 export async function rowExists(
   reader: Reader,
   { entity, entityId }: { entity: CustomFieldEntity; entityId: string },
@@ -67,4 +67,10 @@ export async function rowExists(
     bindings,
   );
   return rows.length > 0;
+}
+
+/** Whose product it is; undefined where there is none. */
+export async function vendorOfProduct(reader: Reader, productId: string): Promise<string | undefined> {
+  const row = await reader('products').where({ id: productId }).first('vendor_id');
+  return row?.vendorId;
 }

@@ -1,5 +1,6 @@
 import { type ExportLimits, exportLimits } from '#domain/reports/report-export.js';
 import { pluginReports } from '#db/plugins.report.js';
+import { withCustomFields } from './custom-field-columns-sql.js';
 import { customersReport } from './customers.report.js';
 import { discountsReport } from './discounts.report.js';
 import { ordersReport } from './orders.report.js';
@@ -11,15 +12,31 @@ import { vendorsReport } from './vendors.report.js';
 
 /** A report of the platform adds its line here. */
 const platformReports: readonly ReportDefinition[] = [
-  ordersReport,
+  withCustomFields(ordersReport, { entity: 'order', audience: 'admin' }),
   discountsReport,
-  customersReport,
-  vendorsReport,
+  withCustomFields(customersReport, {
+    ...{ entity: 'user', audience: 'admin' },
+    // Guests are named by their addresses and have no account.
+    id: `case when w.id like 'user%' then cast(substr(w.id, 6) as uuid) end`,
+  }),
+  withCustomFields(vendorsReport, { entity: 'vendor', audience: 'admin' }),
   taxReport,
 ];
 
 /** The reports of a vendor, which show rows of that vendor alone. */
-const vendorReports: readonly ReportDefinition[] = [vendorOrdersReport, vendorProductsReport];
+const vendorReports: readonly ReportDefinition[] = [
+  withCustomFields(vendorOrdersReport, {
+    ...{ entity: 'order', audience: 'vendor' },
+    id: '(select s.order_id from orders_sub_orders s where s.id = w.id)',
+  }),
+  withCustomFields(
+    withCustomFields(vendorProductsReport, {
+      ...{ entity: 'product', audience: 'vendor' },
+      id: '(select v.product_id from products_variants v where v.id = w.id)',
+    }),
+    { entity: 'productVariant', audience: 'vendor' },
+  ),
+];
 
 export type ReportAudience = 'platform' | 'vendor';
 

@@ -1,8 +1,12 @@
+import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
 import { isoSql, jsonRows } from '#db/kernel/json-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import { vendorSellsSql } from '#db/products/offered-sql.js';
 import { activeSpecialPriceSql } from '#db/products/price-sql.js';
 import { ratingAverageSql } from '#db/products/rating-sql.js';
+import type { DeclaredField } from '#domain/custom-fields/declared-fields.js';
+import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
+import { searchedFields } from '#domain/custom-fields/searched-fields.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
 
 /** What the index is to know of a product. */
@@ -15,6 +19,8 @@ export interface ProductState {
   /** The next instant at which time alone changes the document. */
   dueAt: Date | null;
 }
+
+const customFields = createCustomFieldsRepository();
 
 const ms = (column: string) => `floor(extract(epoch from ${column}) * 1000)::bigint`;
 
@@ -104,7 +110,7 @@ const statement = `
   cross join lateral (select offer.json) as document`;
 
 /**
- * Reads products as the index is to have them, all in one statement.
+ * Reads products as the index is to have them, prices, stock and names in one statement.
  * @param at the instant of the prices, before anything is read: the watermark of the documents
  */
 export async function readProductStates(
@@ -114,5 +120,23 @@ export async function readProductStates(
 ): Promise<ProductState[]> {
   if (productIds.length === 0) return [];
   const { rows } = await reader.raw<{ rows: ProductState[] }>(statement, [[...productIds], at]);
-  return rows;
+  const searched = customFieldsOf('product').filter(({ search }) => search);
+  return searched.length > 0 ? withSearchedFields(reader, rows, searched) : rows;
+}
+
+/** Documents with the custom fields that searches know; where none are declared nothing is read. */
+async function withSearchedFields(
+  reader: Reader,
+  states: readonly ProductState[],
+  declared: readonly DeclaredField[],
+): Promise<ProductState[]> {
+  const shown = states.filter(({ document }) => document !== null).map(({ productId }) => productId);
+  const values = await customFields.readMany(reader, 'product', shown);
+  return states.map((state) => {
+    const found = values.get(state.productId);
+    if (!state.document || !found) return state;
+    const { attributes, texts } = searchedFields(declared, found);
+    const document = { ...state.document, attributes: [...state.document.attributes, ...attributes] };
+    return { ...state, document: texts.length > 0 ? { ...document, customTexts: texts } : document };
+  });
 }

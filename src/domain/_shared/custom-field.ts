@@ -13,6 +13,9 @@ export type CustomFieldEntity = (typeof customFieldEntities)[number];
 export const customFieldVisibilities = ['admin', 'vendor', 'public'] as const;
 export type CustomFieldVisibility = (typeof customFieldVisibilities)[number];
 
+/** What searches do with a field. */
+export const customFieldSearches = ['text', 'facet'] as const;
+
 /** A schema of zod, as far as the domain knows it. */
 export interface FieldSchema {
   parse(value: unknown): unknown;
@@ -30,6 +33,8 @@ export interface CustomField {
   visibility: CustomFieldVisibility;
   /** Who may write it beside administrators: the vendor of a row, or the customer that it is about. */
   editableBy?: 'vendor' | 'customer';
+  /** Of a public field of products: searches find its words, or count and filter its values as an attribute. */
+  search?: (typeof customFieldSearches)[number];
 }
 
 /** The fields of each kind of row, by their keys in camelCase. */

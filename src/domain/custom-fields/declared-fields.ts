@@ -25,7 +25,7 @@ export interface FieldScope {
   onStorefront?: true;
 }
 
-function assertSound({ key, owner, visibility, editableBy }: DeclaredField, entity: string): void {
+function assertSound({ key, owner, visibility, editableBy, search }: DeclaredField, entity: string): void {
   const where = `The custom field ${key} of ${entity} (${owner})`;
   if (!/^[a-z][A-Za-z0-9]{0,59}$/.test(key))
     throw new Error(`${where} must have a key in camelCase of at most 60 letters and digits`);
@@ -35,6 +35,8 @@ function assertSound({ key, owner, visibility, editableBy }: DeclaredField, enti
     throw new Error(
       `${where} cannot be edited by customers, who do not see it: its visibility is ${visibility}`,
     );
+  if (search && (entity !== 'product' || visibility !== 'public'))
+    throw new Error(`${where} cannot be searched: only public fields of products can`);
 }
 
 /**

@@ -24,6 +24,17 @@ export interface ProductFields {
   metaDescription?: string | null;
   /** As the cells have them; their values are looked up with the batch. */
   attributes?: AttributeCell[];
+  /** As the cells have them. */
+  customFields?: CustomFieldCell[];
+}
+
+/** The cell of a custom field's column. */
+export interface CustomFieldCell {
+  key: string;
+  /** The header as the file spells it. */
+  column: string;
+  /** Trimmed; empty clears. */
+  text: string;
 }
 
 /** The cell of an attribute's column. */

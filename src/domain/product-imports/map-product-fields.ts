@@ -28,6 +28,7 @@ export function mapProductFields(cells: RowCells): ProductFields {
     metaTitle: cells.clearable('metaTitle'),
     metaDescription: cells.clearable('metaDescription'),
     attributes: cells.attributes(),
+    customFields: cells.customFields(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { attributeColumns, type AttributeColumn } from './attribute-columns.js';
+import { customFieldColumns, type CustomFieldColumn } from './custom-field-columns.js';
 
 /**
  * The columns of a product file that mean something here, and the header names they go by.
@@ -50,6 +51,8 @@ export type ProductColumn = keyof typeof headerNames;
 export type ColumnNames = Readonly<Partial<Record<ProductColumn, string>>> & {
   /** Columns of attributes, in the order of the file; left out where it has none. */
   readonly attributes?: readonly AttributeColumn[];
+  /** Columns of custom fields that vendors write; left out where it has none. */
+  readonly customFields?: readonly CustomFieldColumn[];
 };
 
 function normalise(header: string): string {
@@ -73,12 +76,18 @@ export function resolveColumns(headers: readonly string[]): ColumnNames {
     if (column !== undefined) names[column] ??= header;
   }
   const attributes = attributeColumns(headers);
-  return attributes.length > 0 ? { ...names, attributes } : names;
+  const customFields = customFieldColumns(headers);
+  return {
+    ...names,
+    ...(attributes.length > 0 && { attributes }),
+    ...(customFields.length > 0 && { customFields }),
+  };
 }
 
 /** The headers of all columns that are read. */
-export function knownHeaders({ attributes = [], ...names }: ColumnNames): Set<string> {
-  return new Set([...Object.values(names), ...attributes.map(({ header }) => header)]);
+export function knownHeaders({ attributes = [], customFields = [], ...names }: ColumnNames): Set<string> {
+  const own = [...attributes, ...customFields].map(({ header }) => header);
+  return new Set([...Object.values(names), ...own]);
 }
 
 /** The first header of a known column that stands twice, whatever its case and spaces. */

@@ -1,5 +1,5 @@
 import type { Parsed } from './cell-values.js';
-import type { AttributeCell, CellIssue, Skipped } from './imported-product.js';
+import type { AttributeCell, CellIssue, CustomFieldCell, Skipped } from './imported-product.js';
 import { columnLabel, type ColumnNames, type ProductColumn } from './product-columns.js';
 
 /** The cells of one row by column, and the problems found in them. */
@@ -28,6 +28,15 @@ export class RowCells {
   attributes(): AttributeCell[] | undefined {
     return this.#columns.attributes?.map(({ code, header }) => ({
       code,
+      column: header,
+      text: (this.#record[header] ?? '').trim(),
+    }));
+  }
+
+  /** The cells of custom fields; undefined where the file has no column of one. */
+  customFields(): CustomFieldCell[] | undefined {
+    return this.#columns.customFields?.map(({ key, header }) => ({
+      key,
       column: header,
       text: (this.#record[header] ?? '').trim(),
     }));

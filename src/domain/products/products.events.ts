@@ -14,7 +14,7 @@ interface TabPayload extends ProductPayload {
 }
 
 /** Which part of a product was changed, each by its own operation. */
-export type ProductChange = 'basics' | 'media' | 'options' | 'sync';
+export type ProductChange = 'basics' | 'media' | 'options' | 'sync' | 'customFields';
 
 export const productsEvents = {
   created: defineEvent<ProductPayload>('catalog.product.created', 'product', 'A vendor created a product', {

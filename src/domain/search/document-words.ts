@@ -29,5 +29,6 @@ export function documentWords(document: SearchDocument): Map<string, WordWeight>
   add('B', brandName);
   add('C', subtitle, slug, ...document.categoryNames, ...document.tagNames);
   add('D', description && textOfHtml(description.slice(0, MAX_TEXT)));
+  add('D', ...(document.customTexts ?? []));
   return found;
 }

@@ -58,6 +58,8 @@ export interface SearchDocument {
   ingredientNames: string[];
   skus: string[];
   attributes: SearchAttribute[];
+  /** Texts of custom fields under which the product is found; left out where it has none. */
+  customTexts?: string[];
   variants: SearchVariant[];
   /** Lowest and highest current price; -1 without a priced variant. */
   priceMin: number;

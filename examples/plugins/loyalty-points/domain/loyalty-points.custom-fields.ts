@@ -8,7 +8,29 @@ export const loyaltyPointsCustomFields = defineCustomFields({
       description: 'How many times the usual points a product earns',
       visibility: 'public',
       editableBy: 'vendor',
+      search: 'facet',
     },
+    pointsText: {
+      schema: z.string().max(200),
+      label: 'Text on points',
+      visibility: 'public',
+      editableBy: 'vendor',
+      search: 'text',
+    },
+  },
+  productVariant: {
+    extraPoints: {
+      schema: z.int().min(0),
+      label: 'Extra points',
+      visibility: 'public',
+      editableBy: 'vendor',
+    },
+  },
+  category: {
+    pointsBanner: { schema: z.string().max(200), label: 'Banner on points', visibility: 'public' },
+  },
+  vendor: {
+    pointsPartner: { schema: z.boolean(), label: 'Partner of the points', visibility: 'vendor' },
   },
   order: {
     pointsNote: { schema: z.string().max(500), label: 'Note on points', visibility: 'admin' },

@@ -6,6 +6,7 @@ import {
   createSession,
   createVendor,
   data,
+  eventually,
   startShop,
   type TestBuyer,
   type TestShop,
@@ -20,7 +21,7 @@ let vendor: TestVendor;
 let admin: TestShop['http'];
 
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ workers: ['core', 'search', 'indexing', 'relay'] });
   buyer = await createBuyer(shop.container);
   vendor = await createVendor(shop.container);
   admin = shop.http.as((await createSession(shop.container, { roles: ['superAdmin'] })).token);
@@ -34,9 +35,13 @@ describe('custom fields of the plugin', () => {
     const declared = data(await admin.get<Fields[]>('/admin/custom-fields'));
     expect(declared.filter(({ owner }) => owner === 'loyalty-points').map(({ entity, key, visibility, editableBy }) => [entity, key, visibility, editableBy])).toEqual([
       ['product', 'pointsFactor', 'public', ['admin', 'vendor']],
+      ['product', 'pointsText', 'public', ['admin', 'vendor']],
+      ['productVariant', 'extraPoints', 'public', ['admin', 'vendor']],
       ['order', 'pointsNote', 'admin', ['admin']],
+      ['vendor', 'pointsPartner', 'vendor', ['admin']],
       ['user', 'birthday', 'public', ['admin', 'customer']],
       ['user', 'loyaltyTier', 'public', ['admin']],
+      ['category', 'pointsBanner', 'public', ['admin']],
     ]); // prettier-ignore
   });
 
@@ -44,14 +49,16 @@ describe('custom fields of the plugin', () => {
     const { productId } = await createProduct(shop.container, vendor.vendorId);
     const own = shop.http.as(vendor.token);
     const path = `/vendor/custom-fields/products/${productId}`;
-    expect(await get(own, path)).toEqual({ pointsFactor: null });
-    expect(data(await own.patch<Fields>(path, { pointsFactor: 3 }))).toEqual({ pointsFactor: 3 });
-    expect(await get(shop.http, `/store/custom-fields/products/${productId}`)).toEqual({ pointsFactor: 3 });
+    expect(await get(own, path)).toEqual({ pointsFactor: null, pointsText: null });
+    expect(data(await own.patch<Fields>(path, { pointsFactor: 3 }))).toMatchObject({ pointsFactor: 3 });
+    expect(await get(shop.http, `/store/custom-fields/products/${productId}`)).toMatchObject({
+      pointsFactor: 3,
+    });
     expect((await own.patch(path, { pointsFactor: 11 })).status).toBe(400);
     expect((await own.patch(path, { loyaltyTier: 'gold' })).status).toBe(400);
     const other = await createVendor(shop.container);
     expect((await shop.http.as(other.token).patch(path, { pointsFactor: 1 })).status).toBe(404);
-    expect(data(await own.patch<Fields>(path, { pointsFactor: null }))).toEqual({ pointsFactor: null });
+    expect(data(await own.patch<Fields>(path, { pointsFactor: null }))).toMatchObject({ pointsFactor: null });
     const audited = await shop.container.knex('audit_entries').where({ entityId: productId, action: 'updateCustomFields' }).orderBy('id').select('before', 'after'); // prettier-ignore
     expect(audited).toEqual([
       { before: { pointsFactor: null }, after: { pointsFactor: 3 } },
@@ -81,5 +88,112 @@ describe('custom fields of the plugin', () => {
     });
     expect((await me.patch('/me/custom-fields', { loyaltyTier: 'silver' })).status).toBe(400);
     expect((await me.patch('/me/custom-fields', { birthday: 'tomorrow' })).status).toBe(400);
+  });
+});
+
+describe('responses with custom fields', () => {
+  it('are those of a product and its variants, for each audience what it sees', async () => {
+    const { productId, slug, variants } = await createProduct(shop.container, vendor.vendorId);
+    const own = shop.http.as(vendor.token);
+    data(await own.patch(`/vendor/custom-fields/products/${productId}`, { pointsFactor: 2 }));
+    data(await own.patch(`/vendor/custom-fields/variants/${variants[0]?.id}`, { extraPoints: 50 }));
+    const expected = {
+      customFields: { pointsFactor: 2, pointsText: null },
+      variants: [{ customFields: { extraPoints: 50 } }],
+    };
+    expect(await get(shop.http, `/store/products/slug/${slug}`)).toMatchObject(expected);
+    expect(await get(own, `/vendor/products/${productId}/detail`)).toMatchObject(expected);
+    expect(await get(admin, `/admin/products/${productId}`)).toMatchObject(expected);
+  });
+
+  it('are those of orders, vendors, customers and categories', async () => {
+    const order = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    data(await admin.patch(`/admin/custom-fields/orders/${order.orderId}`, { pointsNote: 'By phone' }));
+    expect(await get(admin, `/admin/orders/${order.orderId}`)).toMatchObject({ customFields: { pointsNote: 'By phone' } }); // prettier-ignore
+    expect(await get(shop.http.as(buyer.token), `/store/orders/${order.orderId}`)).not.toHaveProperty('customFields'); // prettier-ignore
+
+    data(await admin.patch(`/admin/custom-fields/vendors/${vendor.vendorId}`, { pointsPartner: true }));
+    expect(await get(shop.http.as(vendor.token), '/vendor/profile')).toMatchObject({ customFields: { pointsPartner: true } }); // prettier-ignore
+
+    data(await admin.patch(`/admin/custom-fields/users/${buyer.userId}`, { loyaltyTier: 'silver' }));
+    expect(await get(admin, `/admin/customers/${buyer.userId}`)).toMatchObject({ customFields: { loyaltyTier: 'silver' } }); // prettier-ignore
+
+    const category = data(await admin.post<{ id: string; slug: string }>('/admin/categories', { title: 'Pointed' })); // prettier-ignore
+    data(await admin.patch(`/admin/custom-fields/categories/${category.id}`, { pointsBanner: 'Twice!' }));
+    expect(await get(shop.http, `/store/categories/slug/${category.slug}`)).toMatchObject({ customFields: { pointsBanner: 'Twice!' } }); // prettier-ignore
+  });
+});
+
+describe('searches, imports and exports of custom fields', () => {
+  interface Found {
+    products: { id: string }[];
+    attributes: { code: string; title: string; values: unknown[] }[];
+  }
+  const search = (query: string) =>
+    get(shop.http, `/store/product-search?${query}`) as unknown as Promise<Found>;
+
+  it('find a product by the words of a field, and count and filter its values', async () => {
+    const { productId } = await createProduct(shop.container, vendor.vendorId, { title: 'Zanzibar lamp' });
+    const path = `/vendor/custom-fields/products/${productId}`;
+    const own = shop.http.as(vendor.token);
+    data(await own.patch(path, { pointsFactor: 7, pointsText: 'sevenfold' }));
+    await eventually(async () => {
+      const found = await search('q=sevenfold');
+      expect(found.products.map(({ id }) => id)).toEqual([productId]);
+      expect(found.attributes).toEqual([
+        {
+          code: 'custom-field-points-factor',
+          title: 'Points factor',
+          values: [{ value: '7', productCount: 1 }],
+        },
+      ]);
+    }, 15_000);
+    const filtered = (value: string) =>
+      search(`q=zanzibar&attributes=${encodeURIComponent(JSON.stringify({ 'custom-field-points-factor': value }))}`); // prettier-ignore
+    expect((await filtered('7')).products).toHaveLength(1);
+    expect((await filtered('8')).products).toHaveLength(0);
+    data(await own.patch(path, { pointsText: null }));
+    await eventually(async () => expect((await search('q=sevenfold')).products).toEqual([]), 15_000);
+  });
+
+  it('take a column of a product file, and leave out with a note what its field refuses', async () => {
+    const importer = await createVendor(shop.container);
+    const own = shop.http.as(importer.token);
+    const send = async (...lines: string[]) => {
+      const text = ['Handle,Title,Variant Price,Custom field: pointsFactor,Custom Field: pointstext', ...lines, ''].join('\n'); // prettier-ignore
+      const form = new FormData();
+      form.append('file', new Blob([text]), 'products.csv');
+      const response = await own.raw('POST', '/vendor/products/import', { body: form });
+      const { data: accepted } = (await response.json()) as { data: { id: string } };
+      return eventually(async () => {
+        const run = await get(own, `/vendor/product-imports/${accepted.id}`);
+        expect(run['status']).toBe('completed');
+        return run;
+      }, 20_000);
+    };
+    expect(await send('ring,Ring,10,4,4', 'band,Band,10,eleven,By the band')).toMatchObject({ created: 2, notes: 1 }); // prettier-ignore
+    const fieldsOf = async (handle: string) => {
+      const row = await shop.container.knex('products').where({ handle, vendorId: importer.vendorId }).first('id'); // prettier-ignore
+      return get(own, `/vendor/custom-fields/products/${row?.id}`);
+    };
+    expect(await fieldsOf('ring')).toEqual({ pointsFactor: 4, pointsText: '4' });
+    expect(await fieldsOf('band')).toEqual({ pointsFactor: null, pointsText: 'By the band' });
+    expect(await send('ring,Ring,10,4,', 'band,Band,10,,By the band')).toMatchObject({
+      updated: 1,
+      unchanged: 1,
+    });
+    expect(await fieldsOf('ring')).toEqual({ pointsFactor: 4, pointsText: null });
+  });
+
+  it('are columns of reports and of their files', async () => {
+    const sold = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Vase', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    data(await admin.patch(`/admin/custom-fields/orders/${sold.orderId}`, { pointsNote: 'In a hurry' }));
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const range = `from=${at(-1)}&to=${at(1)}`;
+    const rows = data(await admin.get<Fields[]>(`/admin/reports/orders?${range}`));
+    expect(rows.map((row) => row['orderFieldPointsNote'])).toContain('In a hurry');
+    for (const key of ['customers', 'vendors']) await get(admin, `/admin/reports/${key}?${range}`);
+    for (const key of ['orders', 'products'])
+      await get(shop.http.as(vendor.token), `/vendor/reports/${key}?${range}`);
   });
 });

@@ -9,14 +9,20 @@ const facetText = (id: string, slug: string, name: string) => JSON.stringify([id
 const facetTexts = (ids: string[], slugs: string[], names: string[]) =>
   slugs.map((slug, n) => facetText(ids[n] ?? '', slug, names[n] ?? ''));
 
+/** Text with the lowest weight: the description and the texts of custom fields. */
+function foundText({ description, customTexts = [] }: SearchDocument): string | undefined {
+  const texts = [...(description === null ? [] : [textOfHtml(description)]), ...customTexts];
+  return texts.length > 0 ? texts.join(' ') : undefined;
+}
+
 /** With the documented names: `attr_<code>` and `attr_<code>_ids` for each attribute. Null is left out. */
 export function storedDocument(document: SearchDocument): StoredDocument {
-  const { attributes, brandId, brandSlug, brandName, description, priceMin, priceMax } = document;
+  const { attributes, brandId, brandSlug, brandName, priceMin, priceMax } = document;
   const fields: StoredDocument = {
     ...document,
     attributes: undefined,
     idKey: document.id,
-    descriptionText: description === null ? undefined : textOfHtml(description),
+    descriptionText: foundText(document),
     brandFacet: brandId && brandSlug && brandName ? facetText(brandId, brandSlug, brandName) : undefined,
     categoryFacet: facetTexts(document.categoryIds, document.categorySlugs, document.categoryNames),
     ingredientFacet: facetTexts(document.ingredientIds, document.ingredientSlugs, document.ingredientNames),

@@ -1,0 +1,42 @@
+import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
+import type { ProductWrites } from '#db/products/product-writes-tables.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { customFieldsErrors } from '#domain/custom-fields/custom-fields.errors.js';
+import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
+import type { ProductPart } from '#domain/product-imports/import-batch.js';
+import type { RowError } from '#domain/product-imports/imported-product.js';
+import type { MergedPart } from '#domain/product-imports/merge-batch.js';
+import type { ColumnNames } from '#domain/product-imports/product-columns.js';
+import { fieldNote, readCustomFields } from '#domain/product-imports/read-custom-fields.js';
+
+const repository = createCustomFieldsRepository();
+
+interface Written {
+  /** Products with a field that changed. */
+  productIds: string[];
+  notes: RowError[];
+}
+
+/** Writes what the cells of custom fields say of the products that a batch has taken in. */
+export async function writeCustomFields(
+  tx: Tx,
+  { columns, now }: { columns: ColumnNames; now: Date },
+  parts: readonly ProductPart[],
+  { merged, writes }: { merged: readonly MergedPart[]; writes: readonly ProductWrites[] },
+): Promise<Written> {
+  if (!columns.customFields) return { productIds: [], notes: [] };
+  const created = new Map(writes.map(({ newProduct, productId }) => [newProduct?.handle, productId]));
+  const ids = new Map(merged.map(({ handle, stored }) => [handle, stored?.id ?? created.get(handle)]));
+  const { fields, notes } = readCustomFields(parts, customFieldsOf('product'));
+  const rows = fields.flatMap((row) => {
+    const entityId = ids.get(row.handle);
+    return entityId ? [{ ...row, entityId }] : [];
+  });
+  const outcome = await repository.mergeMany(tx, 'product', rows, now);
+  const { message } = customFieldsErrors.tooLarge();
+  const tooLarge = rows.filter(({ entityId }) => outcome.tooLarge.has(entityId));
+  return {
+    productIds: [...outcome.changed],
+    notes: [...notes, ...tooLarge.map((row) => fieldNote(row, `${message}.`))],
+  };
+}

@@ -117,6 +117,19 @@ export type { CommissionInput, ShippingRateInput } from '#domain/checkout/pricin
 export type { CouponCase, DiscountCondition } from '#domain/discounts/coupon-details.js';
 export type { MailAddress, Mailer, OutgoingMail } from '#integrations/mail/mailer.js';
 export { MailRefusedError, MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+export type {
+  CreateOutcome,
+  ListedAccount,
+  ShippedParcel,
+  ShippingClient,
+  ShippingProvider,
+  TrackingReport,
+  VoidOutcome,
+} from '#integrations/shipping/shipping-provider.js';
+export type { CarrierConfig } from '#domain/shipping/carrier-config.js';
+export type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
+export type { CarrierScan } from '#domain/shipping/carrier-scan.js';
+export { type NormalizedStatus, normalizedStatuses } from '#domain/shipping/carrier-status.js';
 export type { Storage } from '#integrations/storage/storage.js';
 export type { Commerce, CouponToIssue } from '#operations/plugins/commerce.js';
 export type { PluginPlatform } from '#operations/plugins/plugin-platform.js';

@@ -24,3 +24,5 @@ export { createTestClock, type TestClock } from './_support/test-clock.js';
 export { createVendor, createVendorSession, type TestVendor } from './_support/vendors.js';
 export { createHeldOrder } from './shipping/held-order.js';
 export { insertedRow, type PluginEntityFactories as EntityFactories } from './_support/entity-factory.js';
+export { feedTargetContract, variantOnSale, type FeedUnderTest } from './feeds/feed-target-contract.js';
+export { shippingProviderContract, type ProviderUnderTest } from './shipping/shipping-provider-contract.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { carrierFields } from '#domain/shipping/carrier-config.js';
-import { carrierOrder } from '#domain/shipping/carrier-order.js';
+import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
 import { platformCarrierSettings } from '#domain/shipping/shipping.settings.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { newId } from '#lib/ids.js';
@@ -187,7 +187,7 @@ function accountSettings({ keyring }: Container): Record<string, unknown> {
 /** The parcel of a sub-order as the platform would book it. */
 async function bookParcel(container: Container, subOrderId: string): Promise<void> {
   const { account, client } = await carrierFor(container, { credentialSource: 'platform', vendorId: '' });
-  const body = carrierOrder({
+  const order: CarrierOrderSource = {
     ...{ reference: subOrderId, orderNumber: 'ABCD-2345', config: account, email: 'asha@example.com' },
     account: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' },
     shippingAddress: addressOf(),
@@ -198,8 +198,8 @@ async function bookParcel(container: Container, subOrderId: string): Promise<voi
         ...{ quantity: 1, unitPrice: 49_900, weight: 350 },
       },
     ],
-  });
-  expect(await client.createOrder(body)).toEqual({
+  };
+  expect(await client.createOrder(order)).toEqual({
     kind: 'created',
     awb: expect.any(String),
     labelUrl: expect.anything(),

@@ -2,13 +2,12 @@ import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import { readShipmentSource, type ShipmentSource } from '#db/shipping/carrier-source.query.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
-import { carrierOrder } from '#domain/shipping/carrier-order.js';
-import { missingCarrierKeys } from '#domain/shipping/carrier-config.js';
+import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import type { CreateOutcome } from '#integrations/shipping/carrier-client.js';
+import type { CreateOutcome } from '#integrations/shipping/shipping-provider.js';
 import type { Platform } from '#operations/platform.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 import { carrierFor } from '#operations/shipping/carrier-for.js';
@@ -43,7 +42,7 @@ interface ById {
 
 type Deps = Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'
+  'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'ports' | 'logger'
 > & { labels: LabelStore };
 
 /** The steps of a shipment that its workflow takes. */
@@ -59,13 +58,13 @@ export function createShipmentActivities(deps: Deps) {
     return { open: row?.status === 'created', awb: !!row?.awb, alertAfterMs };
   }
 
-  function bodyOf(source: ShipmentSource, account: Parameters<typeof carrierOrder>[0]['config']) {
+  function orderOf(source: ShipmentSource, account: CarrierOrderSource['config']): CarrierOrderSource {
     const { cpId, accountCode } = source;
     if (cpId === null || accountCode === null)
       throw new Error(`Shipment ${source.id} has no courier account`);
     const timeZone = settings.get(storeSettings.timeZone);
     const date = DateTime.fromJSDate(source.requestedAt, { zone: timeZone }).toISODate() ?? '';
-    return carrierOrder({
+    return {
       reference: source.reference,
       orderNumber: source.orderNumber,
       config: account,
@@ -78,7 +77,7 @@ export function createShipmentActivities(deps: Deps) {
       invoice: { number: source.invoiceNumber ?? source.orderNumber, date },
       pickupAt: new Date(source.requestedAt.getTime() + PICKUP_AFTER_MS),
       lines: source.orderLines,
-    });
+    };
   }
 
   return {
@@ -90,8 +89,8 @@ export function createShipmentActivities(deps: Deps) {
     async sendShipment({ shipmentId, origin }: ById): Promise<CreateResponse> {
       const source = await readShipmentSource(knex, shipmentId);
       if (source?.status !== 'creating') return { kind: 'settled' };
-      const { account, client } = await carrierFor(deps, source);
-      const missing = missingCarrierKeys(account, source.courierCode ?? '');
+      const { account, client, provider } = await carrierFor(deps, source);
+      const missing = provider.missingKeys(account, source.courierCode ?? '');
       if (missing.length > 0) return { kind: 'refused', reason: `${missing.join(', ')} is not set` };
       const signal = cancellationSignal();
       if (source.sentAt || activityInfo().attempt > 1) {
@@ -100,7 +99,7 @@ export function createShipmentActivities(deps: Deps) {
       }
       await unitOfWork.run(context(origin), (tx) => shipments.recordSent(tx, shipmentId, clock.now()));
       try {
-        const outcome = await client.createOrder(bodyOf(source, account), signal);
+        const outcome = await client.createOrder(orderOf(source, account), signal);
         return usable(outcome);
       } catch (error) {
         if (!(error instanceof HttpCallError) || error.outcome !== 'answered') throw error;

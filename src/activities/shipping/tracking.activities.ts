@@ -4,26 +4,24 @@ import { databaseUnavailable } from '#db/kernel/database-error.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import { readSilentParcels, type SilentParcel } from '#db/shipping/silent-parcels.query.js';
 import { systemContext } from '#domain/_shared/context.js';
-import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import type { Platform } from '#operations/platform.js';
 import { createWorkListMail } from '#operations/shipping/work-list-mail.js';
-import { carrierFor } from '#operations/shipping/carrier-for.js';
+import { carrierFor, shippingProvider } from '#operations/shipping/carrier-for.js';
 import type { PolledTracking, PollTrackingInput } from '#workflows/shipping/shipping.contract.js';
 
-/** As many AWBs as one tracking call may name. */
-const PER_CALL = 5;
 const HOUR_MS = 3_600_000;
 
 type Deps = Pick<
   Platform,
-  'mail' | 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'logger'
+  'mail' | 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'ports' | 'logger'
 >;
 
 export function createTrackingActivities(deps: Deps) {
   const { knex, unitOfWork, operations, settings, clock, logger } = deps;
   const shipments = createShipmentsRepository();
   const mailWorkList = createWorkListMail(deps);
+  const { parcelsPerCall } = shippingProvider(deps);
 
   async function ask(parcels: SilentParcel[], polled: PolledTracking, signal: AbortSignal): Promise<void> {
     const [first] = parcels;
@@ -31,10 +29,10 @@ export function createTrackingActivities(deps: Deps) {
     polled.asked += parcels.length;
     const ctx = systemContext({ name: 'pollTracking' }, clock.now());
     try {
-      const { client } = await carrierFor(deps, first);
+      const { client, provider } = await carrierFor(deps, first);
       const awbs = parcels.map(({ awb }) => awb);
       for (const { raw } of await client.track(awbs, first.cpId, signal)) {
-        const scan = readCarrierScan({ cp_id: first.cpId, ...raw });
+        const scan = provider.readScan({ cp_id: first.cpId, ...raw });
         if (!scan) continue;
         const recorded = await unitOfWork.run(ctx, (tx) =>
           operations.recordScan(tx, ctx, { ...scan, eventId: null }, { source: 'poll' }),
@@ -63,7 +61,7 @@ export function createTrackingActivities(deps: Deps) {
       const since = new Date(clock.now().getTime() - hours * HOUR_MS);
       const polled: PolledTracking = { asked: 0, found: 0, unanswered: 0 };
       const work = async () => {
-        for (const group of groups(await readSilentParcels(knex, { since, limit })))
+        for (const group of groups(await readSilentParcels(knex, { since, limit }), parcelsPerCall))
           await ask(group, polled, signal);
       };
       await withHeartbeat(work, () => polled);
@@ -74,7 +72,7 @@ export function createTrackingActivities(deps: Deps) {
 }
 
 /** Parcels of one account and courier together, as many as fit into a call. */
-function groups(parcels: readonly SilentParcel[]): SilentParcel[][] {
+function groups(parcels: readonly SilentParcel[], perCall: number): SilentParcel[][] {
   const byAccount = new Map<string, SilentParcel[]>();
   for (const parcel of parcels) {
     const owner = parcel.credentialSource === 'vendor' ? parcel.vendorId : 'platform';
@@ -82,8 +80,8 @@ function groups(parcels: readonly SilentParcel[]): SilentParcel[][] {
     byAccount.set(key, [...(byAccount.get(key) ?? []), parcel]);
   }
   return [...byAccount.values()].flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / PER_CALL) }, (_, index) =>
-      all.slice(index * PER_CALL, (index + 1) * PER_CALL),
+    Array.from({ length: Math.ceil(all.length / perCall) }, (_, index) =>
+      all.slice(index * perCall, (index + 1) * perCall),
     ),
   );
 }

@@ -11,7 +11,7 @@ interface ById {
   origin: Origin;
 }
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'operations' | 'settings' | 'clock' | 'config' | 'ports'>;
 
 export function createVoidActivities(deps: Deps) {
   const { knex, unitOfWork, clock } = deps;

@@ -1,9 +1,9 @@
 import type { Context } from '#domain/_shared/context.js';
-import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { equalSecrets, hmacSha256 } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
 import { type CarrierOwner, readCarrierConfig } from '#operations/shipping/carrier-accounts.js';
+import { shippingProvider } from '#operations/shipping/carrier-for.js';
 import { createUnmovingScans } from './unmoving-scans.js';
 
 export interface CarrierWebhook {
@@ -19,6 +19,7 @@ export interface CarrierWebhook {
 export function createCarrierWebhooks(platform: Platform) {
   const { unitOfWork, settings, logger, operations, metrics } = platform;
   const recordUnmoving = createUnmovingScans(platform);
+  const provider = shippingProvider(platform);
   const count = (outcome: string) => metrics.shipping.webhooks.inc({ outcome });
 
   return {
@@ -34,7 +35,7 @@ export function createCarrierWebhooks(platform: Platform) {
         throw shippingErrors.webhookSignature();
       }
       const payload = parse(rawBody);
-      const scan = payload && readCarrierScan(payload);
+      const scan = payload && provider.readScan(payload);
       if (!scan) {
         count('unreadable');
         throw shippingErrors.webhookUnreadable();

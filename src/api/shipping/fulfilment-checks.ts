@@ -1,9 +1,7 @@
 import type { ShippingConfigService } from '#api/shipping/shipping-config.service.js';
-import type { Knex } from '#db/kernel/knex.js';
 import { vendorOfSubOrder } from '#db/orders/vendor-orders.query.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { missingCarrierKeys } from '#domain/shipping/carrier-config.js';
 import { courierTitle, isCourierCode } from '#domain/shipping/couriers.js';
 import {
   type CredentialSource,
@@ -13,8 +11,9 @@ import {
   providers,
 } from '#domain/shipping/provider.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
-import type { SettingsReader } from '#lib/settings.js';
+import type { Platform } from '#operations/platform.js';
 import { carrierOwner, readCarrierConfig } from '#operations/shipping/carrier-accounts.js';
+import { shippingProvider } from '#operations/shipping/carrier-for.js';
 import type { ShipmentRequest } from '#operations/shipping/shipment-steps.js';
 
 /** How somebody wants to have a sub-order fulfilled. */
@@ -29,12 +28,11 @@ export interface FulfilmentInput {
 }
 
 /** What can be checked of a fulfilment before anything is written. */
-export function createFulfilmentChecks(deps: {
-  knex: Knex;
-  settings: SettingsReader;
-  shippingConfig: ShippingConfigService;
-}) {
+export function createFulfilmentChecks(
+  deps: Pick<Platform, 'knex' | 'settings' | 'config' | 'ports'> & { shippingConfig: ShippingConfigService },
+) {
   const { knex, settings, shippingConfig } = deps;
+  const { missingKeys } = shippingProvider(deps);
 
   function missingField(path: string, message: string) {
     const errors: FieldIssue[] = [{ path: `body.${path}`, message, code: 'required' }];
@@ -69,7 +67,7 @@ export function createFulfilmentChecks(deps: {
       if (!courierCode) throw missingField('courierCode', 'is required for this provider');
       if (!credentialSource) throw missingField('credentialSource', 'is required for this provider');
       const account = await readCarrierConfig(settings, carrierOwner(credentialSource, vendorId));
-      const missing = missingCarrierKeys(account, courierCode);
+      const missing = missingKeys(account, courierCode);
       const mapped = account.courierMap[courierCode];
       if (missing.length > 0 || !mapped) {
         const errors = missing.map((key): FieldIssue => ({
@@ -88,11 +86,11 @@ export function createFulfilmentChecks(deps: {
       const accounts = await Promise.all(
         credentialSources.map(async (source) => {
           const account = await readCarrierConfig(settings, carrierOwner(source, vendorId));
-          const missingKeys = missingCarrierKeys(account);
+          const missing = missingKeys(account);
           const couriers = Object.entries(account.courierMap).flatMap(([code, { cpId, accountCode }]) =>
             isCourierCode(code) ? [{ code, name: courierTitle(code), cpId, accountCode }] : [],
           );
-          return { source, configured: missingKeys.length === 0, missingKeys, couriers };
+          return { source, configured: missing.length === 0, missingKeys: missing, couriers };
         }),
       );
       return providerIds.map((id) => ({

@@ -11,7 +11,6 @@ import { courierCodeOf } from '#domain/shipping/couriers.js';
 import { type ProviderId, type ProviderSummary, providerIds, providers } from '#domain/shipping/provider.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { createCarrierClient } from '#integrations/shipping/carrier-client.js';
 import { maskSecret } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
 import {
@@ -19,6 +18,7 @@ import {
   carrierSettingNames,
   readCarrierConfig,
 } from '#operations/shipping/carrier-accounts.js';
+import { shippingProvider } from '#operations/shipping/carrier-for.js';
 
 /** A page of settings waits no longer for somebody else's service. */
 const ACCOUNTS_TIMEOUT_MS = 3_000;
@@ -36,10 +36,8 @@ export interface ShippingConfigPatch {
 }
 
 /** How vendors charge for shipping, which providers they use, and the accounts at the carrier. */
-export function createShippingConfigService(
-  { config, settings, knex, logger }: Platform,
-  settingsService: SettingsService,
-) {
+export function createShippingConfigService(platform: Platform, settingsService: SettingsService) {
+  const { config, settings, knex, logger } = platform;
   const allowed = (): ProviderId[] =>
     providerIds.filter((id) => settings.get(shippingSettings.allowedProviders).includes(id));
 
@@ -113,10 +111,8 @@ export function createShippingConfigService(
   }
 
   const platformClient = async () => {
-    const { apiKey, username } = await readCarrierConfig(settings, { source: 'platform' });
-    const { CARRIER_API_URL: apiUrl, CARRIER_TRACKING_API_URL: trackingUrl } = config;
-    const options = { apiUrl, trackingUrl, accountsPath: config.CARRIER_ACCOUNTS_PATH };
-    return apiKey ? createCarrierClient(options, { apiKey, username }) : null;
+    const account = await readCarrierConfig(settings, { source: 'platform' });
+    return account.apiKey ? shippingProvider(platform).connect(account) : null;
   };
 
   return {

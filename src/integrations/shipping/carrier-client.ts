@@ -9,6 +9,13 @@ import {
   carrierOrderResponse,
   carrierTrackingResponse,
 } from './carrier.schemas.js';
+import type {
+  CreateOutcome,
+  ListedAccount,
+  ShippedParcel,
+  TrackingReport,
+  VoidOutcome,
+} from './shipping-provider.js';
 
 /** Calls of couriers usually end within ten seconds. */
 const TIMEOUT_MS = 18_000;
@@ -20,29 +27,6 @@ const ALREADY_CANCELLED = 600;
 export interface CarrierAccount {
   apiKey: string;
   username: string;
-}
-
-/**
- * How the carrier took an order: `created` has its AWB, `accepted` gets it later; `refused` is final, `busy` may go well
- * at another try.
- */
-export type CreateOutcome =
-  | { kind: 'created'; awb: string; labelUrl: string | null }
-  | { kind: 'accepted' }
-  | { kind: 'refused' | 'busy'; reason: string };
-
-export type VoidOutcome = { kind: 'voided' } | { kind: 'pending' } | { kind: 'refused'; reason: string };
-
-export interface CarrierScan {
-  awb: string;
-  raw: Record<string, unknown>;
-}
-
-export interface ListedAccount {
-  courierName: string;
-  cpId: number;
-  accountCode: string;
-  active: boolean;
 }
 
 export interface CarrierClientOptions {
@@ -92,10 +76,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
       return outcome.kind === 'refused' ? null : outcome;
     },
 
-    async cancelOrder(
-      parcel: { awb: string; cpId: number | null; accountCode: string | null },
-      signal?: AbortSignal,
-    ): Promise<VoidOutcome> {
+    async cancelOrder(parcel: ShippedParcel, signal?: AbortSignal): Promise<VoidOutcome> {
       const { awb, cpId, accountCode } = parcel;
       const query = {
         ...{ username, key, waybill: awb },
@@ -112,7 +93,11 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
     },
 
     /** Every scan of these parcels, at most five of one courier. */
-    async track(awbs: readonly string[], cpId: number | null, signal?: AbortSignal): Promise<CarrierScan[]> {
+    async track(
+      awbs: readonly string[],
+      cpId: number | null,
+      signal?: AbortSignal,
+    ): Promise<TrackingReport[]> {
       const query = { username, key, waybill: awbs.join(','), cp_id: cpId ?? undefined };
       const call = { method: 'GET' as const, path: '/api/v2/track-order/', query, signal };
       const { meta, result } = await ask(tracking, call, carrierTrackingResponse);
@@ -123,7 +108,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
     },
 
     /** The address of a label; null while the courier has not printed it. */
-    async label(parcel: { awb: string; cpId: number | null }, signal?: AbortSignal): Promise<string | null> {
+    async label(parcel: Pick<ShippedParcel, 'awb' | 'cpId'>, signal?: AbortSignal): Promise<string | null> {
       const query = {
         username,
         key,

@@ -2,7 +2,7 @@ import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import type { PluginPorts, Ports, PortsPlatform, RegisteredPorts } from './plugin-ports.js';
 
 /** Ports that one plugin alone can take. */
-const single = ['mailer', 'storage', 'orderNumbers', 'payoutFile', 'shippingRate', 'commission'] as const;
+const single = ['mailer', 'storage', 'orderNumbers', 'shippingProvider', 'payoutFile', 'shippingRate', 'commission'] as const; // prettier-ignore
 
 interface OwnPorts {
   plugin: string;
@@ -75,6 +75,7 @@ export function createPorts(registered: readonly RegisteredPorts[], platform: Po
     feedTargets: all.flatMap(({ ports }) => ports.feedTargets ?? []),
     mailer: of('mailer')?.value,
     storage: of('storage')?.value,
+    shippingProvider: of('shippingProvider')?.value,
     payoutFile: of('payoutFile')?.value,
     orderNumbers: numbers && {
       create: held(numbers, (bytes) => numbers.value.create(bytes), ORDER_NUMBER),

@@ -2,6 +2,7 @@ import type { PricingRules } from '#domain/checkout/pricing-rules.js';
 import type { BankAccount, Payout } from '#domain/payouts/payout.js';
 import type { Mailer } from '#integrations/mail/mailer.js';
 import type { PaymentProvider } from '#integrations/payments/payment-provider.js';
+import type { ShippingProvider } from '#integrations/shipping/shipping-provider.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Clock } from '#lib/clock.js';
 import type { Logger } from '#lib/logger.js';
@@ -43,6 +44,8 @@ export interface PluginPorts {
   /** Keeps all files, in place of the bucket or the folder of the environment. */
   storage?: Storage;
   orderNumbers?: OrderNumbers;
+  /** Ships what vendors send with the provider `carrier`, in place of the aggregator of the environment. */
+  shippingProvider?: ShippingProvider;
   payoutFile?: PayoutFile;
   shippingRate?: PricingRules['shippingRate'];
   commission?: PricingRules['commission'];

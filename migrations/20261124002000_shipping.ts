@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 
 /** What the carrier of a parcel still has to give, as the list of shipments says it. */
-const awaiting = `case when status <> 'created' or provider_id <> 'carrier' or tracking_status in ('delivered', 'returned') then null
-  when awb is null then 'awb' when label_key is null then 'label' end`;
+const underWay = `provider_id = 'carrier' and status = 'created' and tracking_status not in ('delivered', 'returned')`;
+const awaiting = `case when ${underWay} and awb is null and void_status is null then 'awb'
+  when ${underWay} and awb is not null and label_key is null then 'label' end`;
 
 /**
  * Parcels of sub-orders, what carriers report of them, and which push notifications of each were sent: one of each

@@ -68,6 +68,11 @@ describe('a label', () => {
     const other = shop.http.as((await createVendor(shop.container)).token);
     expect((await other.post(`/vendor/orders/${id}/label/fetch`)).status).toBe(404);
     expect((await asVendor().post(`/vendor/orders/${id}/label/fetch`)).status).toBe(202);
+    const { knex } = shop.container;
+    const [shipment] = await knex('shipping_shipments').where({ subOrderId: id });
+    expect(await knex('audit_entries').where({ entityId: shipment?.id, action: 'fetch_label' })).toHaveLength(
+      1,
+    );
     await isDownloadable(id);
     expect(await list()).toBeUndefined();
   }, 90_000);

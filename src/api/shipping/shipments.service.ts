@@ -62,7 +62,13 @@ export function createShipmentsService({
       const shipment = await shipments.latest(knex, scope.subOrderId);
       if (!shipment?.awb || shipment.providerId !== 'carrier' || shipment.status !== 'created')
         throw shippingErrors.noParcel();
-      await unitOfWork.run(ctx, (tx) => shipmentSteps.requestLabel(tx, ctx, shipment));
+      await unitOfWork.run(ctx, async (tx) => {
+        await shipmentSteps.requestLabel(tx, ctx, shipment);
+        const { id: entityId, vendorId, awb } = shipment;
+        await audit.record(tx, ctx, [
+          { entity: 'shipment', entityId, vendorId, action: 'fetch_label', after: { awb } },
+        ]);
+      });
     },
 
     /** @throws AppError CONFLICT where the AWB was not reported for this shipment */

@@ -1,3 +1,4 @@
+import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
@@ -29,9 +30,8 @@ export interface ListedShipment extends ShipmentView {
 
 /** The shipments with what is worked out of their columns. */
 const shipments = `(select *, status = 'cancelled' and tracking_status <> 'pending' as moved_after_cancel,
-    case when status <> 'created' or provider_id <> 'carrier' or tracking_status in ('delivered', 'returned') then null
-      when awb is null then 'awb' when label_key is null then 'label' end as awaiting
-  from shipping_shipments) as s`;
+    case when ${awaitsAwbSql('p')} then 'awb' when ${awaitsLabelSql('p')} then 'label' end as awaiting
+  from shipping_shipments p) as s`;
 
 export function listShipments(knex: Knex, query: ListQuery): Promise<Page<ListedShipment>> {
   return listPage<ListedShipment>({

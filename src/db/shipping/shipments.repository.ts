@@ -1,3 +1,4 @@
+import { awaitsLabelSql } from './awaiting-sql.js';
 import { expectRow } from '#db/kernel/expect-row.js';
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Attention, Shipment } from '#domain/shipping/shipment.js';
@@ -226,8 +227,7 @@ export function createShipmentsRepository() {
         rows: { id: string; orderId: string; vendorId: string; orderNumber: string }[];
       }>(
         `select s.id, s.order_id, s.vendor_id, o.order_number from shipping_shipments s join orders o on o.id = s.order_id
-         where s.provider_id = 'carrier' and s.status = 'created' and s.awb is not null
-           and s.label_key is null and s.requested_at >= ?
+         where ${awaitsLabelSql('s')} and s.requested_at >= ?
          order by s.requested_at limit ?`,
         [since, limit] as never[],
       );

@@ -1,4 +1,5 @@
 import type { AttentionKind } from '#db/kernel/attention-kind.js';
+import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
 
 export const shippingAttention: readonly AttentionKind[] = [
   {
@@ -28,7 +29,7 @@ export const shippingAttention: readonly AttentionKind[] = [
     sql: `select s.id::text, o.order_number as title, coalesce(s.error, 'The carrier gave no AWB') as reason, s.requested_at as at,
             '/admin/orders/' || s.order_id as link
           from shipping_shipments s join orders o on o.id = s.order_id
-          where s.status = 'created' and s.provider_id = 'carrier' and s.awb is null and s.void_status is null
+          where ${awaitsAwbSql('s')}
           order by s.requested_at desc`,
   },
   {
@@ -42,8 +43,7 @@ export const shippingAttention: readonly AttentionKind[] = [
     sql: `select s.id::text, o.order_number as title, s.label_error as reason, s.label_since as at,
             '/admin/orders/' || s.order_id as link
           from shipping_shipments s join orders o on o.id = s.order_id
-          where s.status = 'created' and s.label_key is null and s.label_since < now() - interval '1 hour'
-            and s.tracking_status not in ('delivered', 'returned')
+          where ${awaitsLabelSql('s')} and s.label_since < now() - interval '1 hour'
           order by s.label_since desc`,
   },
   {

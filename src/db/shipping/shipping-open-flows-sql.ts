@@ -1,11 +1,12 @@
+import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
+
 /** Which entities have work left, as the tables say, for each subscription that starts a run for one. */
 export const shippingOpenFlows: Readonly<Record<string, string>> = {
   // Also those whose number the carrier still owes: their run asks for it.
-  'shipping-create': `select id from shipping_shipments where provider_id = 'carrier'
-    and (status = 'creating' or (status = 'created' and awb is null and void_status is null))`,
+  'shipping-create': `select s.id from shipping_shipments s
+    where (s.provider_id = 'carrier' and s.status = 'creating') or (${awaitsAwbSql('s')})`,
   // The run fetches the label once the number is known.
-  'shipping-awb': `select id from shipping_shipments where provider_id = 'carrier' and status = 'created'
-    and awb is not null and label_url is not null and label_key is null`,
+  'shipping-awb': `select s.id from shipping_shipments s where ${awaitsLabelSql('s')} and s.label_url is not null`,
   'shipping-documents': `select id from shipping_documents where status = 'pending'`,
   'shipping-void': `select id from shipping_shipments where void_status = 'requested'`,
 };

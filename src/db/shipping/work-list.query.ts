@@ -1,3 +1,4 @@
+import { awaitsAwbSql, awaitsLabelSql } from './awaiting-sql.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 
 /** How many shipments wait for a person, by what they wait for. */
@@ -15,11 +16,11 @@ const RECENT = `interval '30 days'`;
 
 /** @param since an AWB or a label that is waited for since then is late */
 export async function readWorkListCounts(reader: Reader, since: Date): Promise<WorkListCounts> {
-  const late = `s.status = 'created' and s.tracking_status not in ('delivered', 'returned') and s.created_at < ?`;
+  const late = 's.created_at < ?';
   const { rows } = await reader.raw<{ rows: WorkListCounts[] }>(
     `select count(*) filter (where s.attention is not null)::int as attention,
-       count(*) filter (where ${late} and s.awb is null)::int as awaiting_awb,
-       count(*) filter (where ${late} and s.awb is not null and s.label_key is null)::int as awaiting_label,
+       count(*) filter (where ${late} and ${awaitsAwbSql('s')})::int as awaiting_awb,
+       count(*) filter (where ${late} and ${awaitsLabelSql('s')})::int as awaiting_label,
        count(*) filter (where s.void_status = 'refused')::int as void_refused,
        count(*) filter (where s.status = 'cancelled' and s.tracking_status <> 'pending'
          and p.awaiting_return)::int as moved_after_cancel,

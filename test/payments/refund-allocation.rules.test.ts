@@ -1,4 +1,4 @@
-import { csvUnits } from '#domain/payouts/csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { allocateAmount, allocatePieces, allocateRest, amountOf } from '#domain/payments/allocate-refund.js';
@@ -141,7 +141,7 @@ describe('refunds of a sub-order', () => {
       fc.property(subOrder, fc.integer({ min: 1, max: 100 }), (whole, more) => {
         const amount = subOrderLeft(whole) + more;
         expect(() => chooseRefund([whole], { amount })).toThrow(
-          `At most ${csvUnits(subOrderLeft(whole))} of this`,
+          `At most ${decimalUnits(subOrderLeft(whole))} of this`,
         );
       }),
     );

@@ -20,7 +20,7 @@ import { amountLeft } from '#domain/payments/refundable.js';
 import type { ListedRefund, Refund } from '#domain/payments/payment.js';
 import type { MoneyActKind } from '#domain/access/money-acts.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
-import { csvUnits } from '#domain/payouts/csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -65,7 +65,7 @@ export function createRefundsService({
     const refund = await findListedRefund(tx, refundId);
     if (!refund || refund.byHand || refund.amount === 0) return;
     const minimum = providers.get(refund.providerId)?.minimumRefund?.(refund.currency) ?? 0;
-    if (refund.amount < minimum) throw paymentsErrors.refundBelowMinimum({ minimum: csvUnits(minimum) });
+    if (refund.amount < minimum) throw paymentsErrors.refundBelowMinimum({ minimum: decimalUnits(minimum) });
   }
 
   /**
@@ -90,7 +90,8 @@ export function createRefundsService({
     const payment = await payments.find(tx, refund.paymentId);
     const pending = await payments.pendingRefunds(tx, refund.paymentId);
     const left = (payment?.capturedAmount ?? 0) - (payment?.refundedTotal ?? 0) - pending;
-    if (refund.amount > left) throw paymentsErrors.refundExceedsLeft({ left: csvUnits(Math.max(left, 0)) });
+    if (refund.amount > left)
+      throw paymentsErrors.refundExceedsLeft({ left: decimalUnits(Math.max(left, 0)) });
     const subOrders = await readRefundable(tx, refund.orderId);
     for (const { subOrderId, lineId, shippingLineId, amount } of await refunds.linesOf(tx, refund.id)) {
       const of = subOrders.find((item) => item.subOrderId === subOrderId);
@@ -98,7 +99,7 @@ export function createRefundsService({
         ? of?.lines.find((line) => line.lineId === lineId)
         : of?.shipping.find((share) => share.shippingLineId === shippingLineId);
       const rest = item ? amountLeft(item) : 0;
-      if (amount > rest) throw paymentsErrors.refundExceedsLeft({ left: csvUnits(rest) });
+      if (amount > rest) throw paymentsErrors.refundExceedsLeft({ left: decimalUnits(rest) });
     }
   }
 

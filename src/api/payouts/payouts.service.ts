@@ -1,4 +1,4 @@
-import { csvUnits } from '#domain/payouts/csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
 import { createMoneyActsRepository } from '#db/access/money-acts.repository.js';
 import { readBalance } from '#db/payouts/balance.query.js';
 import { listPayouts, type PayoutScope, readLastPayout, readPayout } from '#db/payouts/payout-list.query.js';
@@ -67,7 +67,7 @@ export function createPayoutsService(platform: Platform) {
           throw payoutsErrors.bankDetailsMissing({ keys: account.missing.join(', ') });
         const { bank } = account;
         const made = await steps.create(tx, ctx, { vendorId, until: new Date(until), bank });
-        if ('balance' in made) throw payoutsErrors.nothingToPay({ balance: csvUnits(made.balance) });
+        if ('balance' in made) throw payoutsErrors.nothingToPay({ balance: decimalUnits(made.balance) });
         const { id } = made;
         await audit.record(tx, ctx, [
           { entity: 'payout', entityId: id, action: 'create', vendorId, after: { until } },

@@ -5,6 +5,17 @@ import { listPage } from '#db/kernel/list-page.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 
+/** The last event that a sweep has looked at. */
+export interface SweptUntil {
+  /** As the database writes it, to the microsecond. */
+  at: string;
+  id: string;
+}
+
+/** Events looked at in one statement: what is open is read once for all of them. */
+const SWEEP_BATCH = 5_000;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
 /** A delivery as an operator sees it; its payload stays in the database. */
 export interface DeliveryRow {
   eventId: string;
@@ -89,15 +100,34 @@ export function createDeliveriesRepository(knex: Knex) {
     },
 
     /**
-     * Deletes some events recorded before `olderThan` that nobody waits for any more. Returns how many. What could start the
-     * run of an entity with work left stays: `redeliver` needs it, and so does a broadcast that is sent in three weeks.
+     * Looks at the next events recorded before `olderThan` and deletes those that nobody waits for any more. What could start
+     * the run of an entity with work left stays: `redeliver` needs it, and so does a broadcast that is sent in three weeks.
+     * @param after the `last` of the batch before, so that what stays is looked at once
+     * @returns how many were deleted, and where the batch ended; null where there was nothing left
      */
-    sweepEvents(tx: Tx, olderThan: Date): Promise<number> {
-      const waiting = `select 1 from outbox_deliveries d where d.event_id = r.id and d.state <> 'delivered'`;
-      const open = `select 1 from outbox_deliveries d join (${openEntitiesSql}) as o using (subscription, entity_id)
-        where d.event_id = r.id`;
-      const where = `r.created_at < ? and not exists (${waiting}) and not exists (${open})`;
-      return deleteBatch(tx, 'outbox_events', where, [olderThan]);
+    async sweepEvents(
+      tx: Tx,
+      olderThan: Date,
+      after: SweptUntil | null,
+    ): Promise<{ deleted: number; last: SweptUntil | null }> {
+      const { rows } = await tx.raw<{ rows: { deleted: number; last: SweptUntil | null }[] }>(
+        `with batch as materialized (
+           select id, created_at from outbox_events
+           where created_at < ? and (created_at, id) > (coalesce(?::timestamptz, '-infinity'), coalesce(?::uuid, '${NIL}'))
+           order by created_at, id limit ${SWEEP_BATCH}
+         ), needed as materialized (
+           select d.event_id from outbox_deliveries d join batch on batch.id = d.event_id
+           where d.state <> 'delivered'
+             or (d.subscription, d.entity_id) in (select subscription, entity_id from (${openEntitiesSql}) as o)
+         ), deleted as (
+           delete from outbox_events r using batch
+           where r.id = batch.id and not exists (select 1 from needed where needed.event_id = batch.id) returning 1
+         )
+         select (select count(*)::integer from deleted) as deleted,
+           (select json_build_object('at', created_at::text, 'id', id) from batch order by created_at desc, id desc limit 1) as last`,
+        [olderThan, after?.at ?? null, after?.id ?? null],
+      );
+      return rows[0] ?? { deleted: 0, last: null };
     },
 
     /** Deletes some idempotency keys whose day has passed. Returns how many. */

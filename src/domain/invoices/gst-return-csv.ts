@@ -1,4 +1,5 @@
-import { csvLine, csvUnits } from '#domain/payouts/csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
+import { csvLine } from '#domain/payouts/csv.js';
 import type { DocumentRow, GstAmounts, GstReturn } from './gst-return.js';
 
 const columns = [
@@ -16,7 +17,7 @@ const columns = [
 ];
 
 const money = ({ taxableValue, igst, cgst, sgst, cess }: GstAmounts) =>
-  [taxableValue, igst, cgst, sgst, cess].map(csvUnits);
+  [taxableValue, igst, cgst, sgst, cess].map(decimalUnits);
 
 /** The return as one table, amounts in units of the currency; the first line names the version of its columns. */
 export function gstReturnCsv(gstReturn: GstReturn): string {
@@ -30,7 +31,7 @@ export function gstReturnCsv(gstReturn: GstReturn): string {
         row.invoiceNumber ?? '',
         row.placeOfSupply ?? '',
       ],
-      ...['', '', '', String(rate.rate), csvUnits(row.value), ...money(rate)],
+      ...['', '', '', String(rate.rate), decimalUnits(row.value), ...money(rate)],
     ]);
   const { b2b, b2cl, exp, cdnr, cdnur, b2cs, nil, hsn, docIssue, supeco, lateNotes } = gstReturn;
   const none = Array<string>(6).fill('');
@@ -42,8 +43,8 @@ export function gstReturnCsv(gstReturn: GstReturn): string {
     ...cdnur.flatMap(document('cdnur')),
     ...b2cs.map((row) => ['b2cs', '', '', '', '', row.placeOfSupply, row.supplyType, '', '', String(row.rate), '', ...money(row)]),
     ...nil.flatMap(({ supplyType, nilRated, exempt }) => [
-      ['nil', '', '', '', '', '', supplyType, '', '', '0', '', csvUnits(nilRated), ...Array<string>(4).fill('')],
-      ['exempt', '', '', '', '', '', supplyType, '', '', '', '', csvUnits(exempt), ...Array<string>(4).fill('')],
+      ['nil', '', '', '', '', '', supplyType, '', '', '0', '', decimalUnits(nilRated), ...Array<string>(4).fill('')],
+      ['exempt', '', '', '', '', '', supplyType, '', '', '', '', decimalUnits(exempt), ...Array<string>(4).fill('')],
     ]),
     ...(['b2b', 'b2c'] as const).flatMap((kind) =>
       hsn[kind].map((row) => [`hsn_${kind}`, ...none, row.hsnCode ?? '', String(row.quantity), String(row.rate), '', ...money(row)]),
@@ -54,7 +55,7 @@ export function gstReturnCsv(gstReturn: GstReturn): string {
     ]),
     ...supeco.map((row) => ['supeco', row.operatorGstin ?? '', '', '', '', '', '', '', '', '', '', ...money(row)]),
     ...lateNotes.map((row) => [
-      ...['late_note', '', row.number, row.date, row.invoiceNumber, '', 'changes no tax', '', '', '', csvUnits(row.value)],
+      ...['late_note', '', row.number, row.date, row.invoiceNumber, '', 'changes no tax', '', '', '', decimalUnits(row.value)],
       ...Array<string>(5).fill(''),
     ]),
   ]; // prettier-ignore

@@ -1,4 +1,5 @@
-import { csvLine, csvUnits } from '#domain/payouts/csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
+import { csvLine } from '#domain/payouts/csv.js';
 
 /** What the operator collected at source from one supplier in a month (CGST Act 2017, section 52), for FORM GSTR-8. Subunits. */
 export interface Gstr8Row {
@@ -34,9 +35,9 @@ export function gstr8Csv({ schemaVersion, month, operatorGstin, suppliers }: Gst
   const lines = suppliers.map((row) => [
     ...[row.supplierGstin, row.supplierName],
     ...[row.grossRegistered, row.returnedRegistered, row.grossUnregistered, row.returnedUnregistered].map(
-      csvUnits,
+      decimalUnits,
     ),
-    ...[row.net, row.igst, row.cgst, row.sgst].map(csvUnits),
+    ...[row.net, row.igst, row.cgst, row.sgst].map(decimalUnits),
   ]);
   const head = [`schema_version ${schemaVersion}`, operatorGstin ?? '', month, 'not tried on the portal'];
   return [head, columns, ...lines].map(csvLine).join('');

@@ -1,4 +1,4 @@
-import { csvUnits } from '#domain/payouts/csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
 import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { paymentsErrors } from './payments.errors.js';
@@ -40,7 +40,7 @@ export function chooseRefund(all: readonly RefundableSubOrder[], choice: RefundC
 /** @throws AppError CONFLICT saying what is left */
 export function assertWithin(amount: number, left: number): void {
   if (amount <= 0 || amount > left)
-    throw paymentsErrors.refundExceedsLeft({ left: csvUnits(Math.max(left, 0)) });
+    throw paymentsErrors.refundExceedsLeft({ left: decimalUnits(Math.max(left, 0)) });
 }
 
 function subOrdersOf(all: readonly RefundableSubOrder[], subOrderId?: string): readonly RefundableSubOrder[] {

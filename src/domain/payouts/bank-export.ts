@@ -1,4 +1,5 @@
-import { csvLine, csvUnits } from './csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
+import { csvLine } from './csv.js';
 import type { BankAccount, Payout } from './payout.js';
 
 const columns = [
@@ -20,5 +21,5 @@ export function bankExportLine(
   { accountHolder, accountNumber, ifsc }: BankAccount,
 ): string {
   const transfer = [id, vendorName, accountHolder, accountNumber, ifsc];
-  return csvLine([...transfer, csvUnits(amount), currency, until.toISOString()]);
+  return csvLine([...transfer, decimalUnits(amount), currency, until.toISOString()]);
 }

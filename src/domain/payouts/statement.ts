@@ -1,4 +1,5 @@
-import { csvLine, csvUnits } from './csv.js';
+import { decimalUnits } from '#domain/_shared/decimal-units.js';
+import { csvLine } from './csv.js';
 import type { StatementRow } from './payout.js';
 
 const columns = [
@@ -22,7 +23,7 @@ export function statementCsv(rows: readonly StatementRow[]): string {
     row.kind,
     row.orderNumber ?? '',
     ...[row.gross, row.platformDiscount, row.commission, row.commissionTax, row.tcs, row.tds, row.net].map(
-      csvUnits,
+      decimalUnits,
     ),
     row.reason ?? '',
   ]);

@@ -1,3 +1,4 @@
+import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { CouponDetails } from '#domain/discounts/coupon-details.js';
 import type { Discount } from '#domain/discounts/discount.js';
@@ -48,7 +49,7 @@ const targetsSql = `
         select c.id, c.parent_id from taxonomy_categories c join upwards on c.id = upwards.parent_id
       )
       select coalesce(jsonb_agg(upwards.id), '[]') from upwards)))
-  from products_variants pv join products p on p.id = pv.product_id where pv.id = any(?::uuid[])`;
+  from products_variants pv join products p on p.id = pv.product_id where pv.id = any(${hidden('uuid[]')}::uuid[])`;
 
 /** The orders of a buyer (`?` user id or null, `?` e-mail or null), by what they count for. */
 export const historySql = `
@@ -82,13 +83,13 @@ export async function readCouponDetails(
        history.confirmed_orders, history.pending_orders,
        case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
      from (select 1) as one
-     left join unnest(?::uuid[], ?::text[]) with ordinality as wanted (discount_id, code, place) on true
+     left join unnest(${hidden('uuid[]')}, ${hidden('text[]')}) with ordinality as wanted (discount_id, code, place) on true
      left join discounts d on d.id = wanted.discount_id
      left join discounts_codes entered on entered.code = wanted.code and entered.discount_id = d.id
      left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
-     left join discounts_uses own on own.discount_id = d.id and own.customer_key = ?
+     left join discounts_uses own on own.discount_id = d.id and own.customer_key = ${hidden('text')}
      cross join (${historySql}
-       and exists (select from discounts asked where asked.id = any(?::uuid[]) and asked.purchase_history_mode <> 'DISABLED')
+       and exists (select from discounts asked where asked.id = any(${hidden('uuid[]')}::uuid[]) and asked.purchase_history_mode <> 'DISABLED')
      ) as history
      order by wanted.place`,
     [cart.variantIds, cart.couponIds, codes, customerKeyOf(buyer), userId, email, cart.couponIds] as string[],
@@ -125,9 +126,14 @@ const savingBound = `least(case d.discount_type when 'FIXED' then d.value
     else least((cart.merchandise * d.value + 50) / 100, d.max_discount_amount) end, cart.merchandise)
   + case when d.free_shipping then cart.shipping else 0 end`;
 
+/** How often a discount, `d`, was used by a customer; by all under the empty key. */
+const usesOf = (customerKey: string) =>
+  `coalesce((select u.uses from discounts_uses u where u.discount_id = d.id and u.customer_key = ${customerKey}), 0)`;
+
 /**
  * Discounts that may be suggested to a cart: those that are shown on carts, run at the moment on the platform, and have
  * uses left for the buyer. Whether they really apply says the evaluation. Those that may save most come first.
+ * Of a thousand that are shown twenty are read whole, and uses are counted only where they are limited.
  * @param limit rows to read; all when undefined
  */
 export async function readSuggestions(
@@ -139,24 +145,25 @@ export async function readSuggestions(
   const [userId, email] = historyBindings(buyer);
   type Suggestion = Row & Pick<BaseRow, 'confirmedOrders' | 'pendingOrders'> & { savingBound: number };
   const { rows } = await reader.raw<{ rows: Suggestion[] }>(
-    `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
-       history.confirmed_orders, history.pending_orders, ${savingBound} as saving_bound
-     from (select ?::timestamptz as at, ?::bigint as merchandise, ?::bigint as shipping) as cart
-     cross join (${historySql}) as history
-     join discounts d on d.show_on_cart and d.is_active and d.archived_at is null and d.deleted_at is null
-     left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
-     left join discounts_uses own on own.discount_id = d.id and own.customer_key = ?
-     where (d.starts_at is null or d.starts_at <= cart.at) and (d.ends_at is null or d.ends_at > cart.at)
-       and d.platform in ('BOTH', ?) and d.id <> all (?::uuid[])
-       and (d.min_order_amount is null or d.min_order_amount <= cart.merchandise)
-       and (d.max_order_amount is null or d.max_order_amount >= cart.merchandise)
-       and (d.total_usage_limit is null or coalesce(total.uses, 0) < d.total_usage_limit)
-       and (d.usage_limit_per_customer is null or coalesce(own.uses, 0) < d.usage_limit_per_customer)
-     order by saving_bound desc, d.id limit ?::integer`,
+    `with cart as (select ?::timestamptz as at, ?::bigint as merchandise, ?::bigint as shipping, ?::text as customer_key),
+     best as materialized (
+       select d.id, ${savingBound} as saving_bound
+       from cart join discounts d on d.show_on_cart and d.is_active and d.archived_at is null and d.deleted_at is null
+       where (d.starts_at is null or d.starts_at <= cart.at) and (d.ends_at is null or d.ends_at > cart.at)
+         and d.platform in ('BOTH', ?) and d.id <> all (?::uuid[])
+         and (d.min_order_amount is null or d.min_order_amount <= cart.merchandise)
+         and (d.max_order_amount is null or d.max_order_amount >= cart.merchandise)
+         and (d.total_usage_limit is null or ${usesOf(`''`)} < d.total_usage_limit)
+         and (d.usage_limit_per_customer is null or ${usesOf('cart.customer_key')} < d.usage_limit_per_customer)
+       order by saving_bound desc, d.id limit ?::integer
+     )
+     select d.*, ${usesOf(`''`)} as uses, ${usesOf('cart.customer_key')} as uses_by_customer,
+       history.confirmed_orders, history.pending_orders, best.saving_bound
+     from best join discounts d on d.id = best.id cross join cart cross join (${historySql}) as history
+     order by best.saving_bound desc, d.id`,
     [
-      ...[cart.now, cart.merchandise, cart.shipping, userId, email, customerKeyOf(buyer), cart.platform],
-      cart.couponIds,
-      limit ?? null,
+      ...[cart.now, cart.merchandise, cart.shipping, customerKeyOf(buyer), cart.platform, cart.couponIds],
+      ...[limit ?? null, userId, email],
     ] as string[],
   );
   const [first] = rows;

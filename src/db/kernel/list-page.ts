@@ -7,10 +7,12 @@ import { collectMatches } from './list-matches.js';
 import { totalOf } from './list-total.js';
 
 /** From this offset on a page is found by ids alone before its rows are read. */
-const DEEP = 500;
+export const DEEP = 500;
 
 /** A start nearer to a far page, and the rest of its offset. */
 export interface KeptStart {
+  /** The instant that the rows begin at, or end before where the latest come first. */
+  bound: Date;
   narrow: (page: Knex.QueryBuilder) => void;
   offset: number;
 }

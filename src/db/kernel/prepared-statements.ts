@@ -14,9 +14,10 @@ const searches = /\bi?like\b/i;
 
 /**
  * A value in its own select, for frequent statements: the server cannot look at it when it plans, so that a plan
- * for all values is no worse to it than one for this value, and it keeps that plan instead of planning each time.
+ * for all values is no worse to it than one for this value, and it keeps that plan instead of planning each time. Behind
+ * `any` it is cast once more: a bare select there is a set of rows.
  */
-export function hidden(type: 'uuid' | 'text' | 'jsonb'): string {
+export function hidden(type: 'uuid' | 'text' | 'jsonb' | 'uuid[]' | 'text[]'): string {
   return `(select ?::${type})`;
 }
 

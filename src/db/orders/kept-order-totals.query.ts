@@ -57,7 +57,7 @@ function wholeDays({ lower, upper }: Kept): { from?: Date; to?: Date } {
  */
 export function keptOrderTotals(
   knex: Knex,
-  { filters, sort, offset }: ListQuery,
+  { filters, sort, offset }: Pick<ListQuery, 'filters' | 'sort' | 'offset'>,
 ): Pick<ListPageOptions, 'keptTotal' | 'keptStart'> {
   const kept = keptFilters(filters);
   if (!kept) return {};
@@ -107,12 +107,10 @@ export function keptOrderTotals(
       const [found] = rows;
       if (!found) return undefined;
       const start = new Date(`${found.day}T00:00:00Z`);
+      const bound = isDown ? new Date(+start + DAY_MS) : start;
       return {
-        offset: offset - before - found.passed,
-        narrow: (page) =>
-          void (isDown
-            ? page.where('o.placedAt', '<', new Date(+start + DAY_MS))
-            : page.where('o.placedAt', '>=', start)),
+        ...{ bound, offset: offset - before - found.passed },
+        narrow: (page) => void page.where('o.placedAt', isDown ? '<' : '>=', bound),
       };
     },
   };

@@ -1,4 +1,6 @@
+import { keptOrderTotals } from '#db/orders/kept-order-totals.query.js';
 import { countedSql } from '#db/orders/counted-order-sql.js';
+import type { ListFilter } from '#domain/_shared/list-query.js';
 import { orderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { optionsOf } from '#domain/reports/report.js';
 import { type ReportArguments, type ReportDefinition, whereFilter } from './report-sql.js';
@@ -65,6 +67,17 @@ export const ordersReport: ReportDefinition = {
       (select coalesce(sum(l.quantity), 0)::integer from orders_lines l where l.order_id = o.id) as item_count,
       o.subtotal, o.discount_total, o.shipping_total, o.tax_total, o.grand_total, o.refunded_total
     from wanted w join orders o on o.id = w.id`,
+  // Ranges and states are counted by day; vendors are not.
+  kept: (knex, { from, to, filters }, { offset }) =>
+    keptOrderTotals(knex, {
+      offset,
+      sort: { field: 'placedAt', direction: 'desc' },
+      filters: [
+        { field: 'placedAt', operator: 'gte', value: new Date(from) },
+        { field: 'placedAt', operator: 'lt', value: new Date(to) },
+        ...Object.entries(filters).map(([field, value]): ListFilter => ({ field, operator: 'eq', value })),
+      ],
+    }),
   summary: (args) => `
     select count(*) as orders, coalesce(sum(o.grand_total), 0)::bigint as gross_sales,
       floor(sum(o.grand_total) / count(*) + 0.5)::bigint as aov,

@@ -1,6 +1,7 @@
 import type { CountCache } from '#db/kernel/count-cache.js';
 import { snakeCase } from '#db/kernel/case-mapping.js';
 import type { Knex } from '#db/kernel/knex.js';
+import { DEEP } from '#db/kernel/list-page.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import type { ReportRow, ReportValue } from '#domain/reports/report.js';
 import type { Granularity } from '#domain/reports/report-range.js';
@@ -20,7 +21,10 @@ export interface TrendPoint {
 
 type RawRow = Record<string, unknown>;
 
-/** One page of a report. The page is found by the keys of its rows alone, and only its rows are read. */
+/**
+ * One page of a report. The page is found by the keys of its rows alone, and only its rows are read. A page that is not
+ * full ends the report; any other has its total from kept counts, where the report has them, or is counted.
+ */
 export async function runReport(
   knex: Knex,
   report: ReportDefinition,
@@ -28,26 +32,29 @@ export async function runReport(
   page: { limit: number; offset: number },
   counts: CountCache,
 ): Promise<Page<ReportRow>> {
+  const { limit, offset } = page;
+  const kept = report.kept?.(knex, input, page);
   const count = async () => {
+    const total = kept?.keptTotal?.();
+    if (total !== undefined) return total;
     const { args, bindings } = boundArguments(input);
     const statement = countStatement(report, args);
     const { rows } = await knex.raw<{ rows: { total: number }[] }>(statement, bindings);
     return rows[0]?.total ?? 0;
   };
-  const read = async () => {
-    const { args, bindings } = boundArguments(input);
-    const limits = { pageLimit: page.limit, pageOffset: page.offset };
-    const statement = rowsStatement(report, args, 'limit :pageLimit offset :pageOffset');
-    const { rows } = await knex.raw<{ rows: RawRow[] }>(
-      `select * from (${statement}) as page order by place`,
-      { ...bindings, ...limits },
-    );
-    return rows.map((row) => reportRow(report, row));
-  };
+  const start = offset >= DEEP ? await kept?.keptStart?.() : undefined;
+  const nearer = start && +start.bound < Date.parse(input.to) ? start.bound.toISOString() : input.to;
+  const { args, bindings } = boundArguments({ ...input, to: nearer });
+  const statement = rowsStatement(report, args, 'limit :pageLimit offset :pageOffset');
+  const found = await knex.raw<{ rows: RawRow[] }>(`select * from (${statement}) as page order by place`, {
+    ...{ ...bindings, pageLimit: limit, pageOffset: start?.offset ?? offset },
+  });
+  const rows = found.rows.map((row) => reportRow(report, row));
+  if (rows.length < limit && (rows.length > 0 || offset === 0))
+    return { rows, total: offset + rows.length, ...page };
   const { from, to, filters, vendorId, timeZone } = input;
   const key = `report ${JSON.stringify([report.key, vendorId, from, to, filters, timeZone])}`;
-  const [rows, total] = await Promise.all([read(), counts.get(key, count)]);
-  return { rows, total, ...page };
+  return { rows, total: await counts.get(key, count), ...page };
 }
 
 function reportRow(report: ReportDefinition, row: RawRow): ReportRow {

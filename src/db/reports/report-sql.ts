@@ -1,4 +1,6 @@
 import pg from 'pg';
+import type { Knex } from '#db/kernel/knex.js';
+import type { ListPageOptions } from '#db/kernel/list-page.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { SettingsReader } from '#lib/settings.js';
 import type { ReportMetadata, ReportParams } from '#domain/reports/report.js';
@@ -32,6 +34,12 @@ export interface ReportStatements {
    * `money` is `bigint` in subunits, `number` `integer` or `bigint`, `datetime` `timestamptz`.
    */
   rows(args: ReportArguments): string;
+  /** The total and a nearer start of far pages from counts that are kept, where these know all of the filters. */
+  kept?(
+    knex: Knex,
+    input: ReportInput,
+    page: { offset: number },
+  ): Pick<ListPageOptions, 'keptTotal' | 'keptStart'>;
   /** One row with a column for each KPI. */
   summary?(args: ReportArguments): string;
   /** What the trend sums up: `at` (`timestamptz`) and a column for each series. */

@@ -41,9 +41,14 @@ export const MAX_NESTED = 100;
  * and what has no value is left out: links without a whole address, rows of facts without a fact, empty paragraphs.
  */
 export function styledBody(source: string, brand: MailBrand): string {
+  return withoutEmptyParts(styledHtml(source, brand));
+}
+
+/** As `styledBody`, with what turns out to be empty. */
+export function styledHtml(source: string, brand: MailBrand): string {
   const own = cleanBody(source);
   const styles = bodyStyles(brand);
-  const styled = sanitizeHtml(own, {
+  return sanitizeHtml(own, {
     allowedTags: [...BODY_TAGS],
     nestingLimit: MAX_NESTED,
     // The first pass decided what may stay; this one only adds to it.
@@ -66,7 +71,6 @@ export function styledBody(source: string, brand: MailBrand): string {
       },
     },
   });
-  return withoutEmptyParts(styled);
 }
 
 /** How deep the elements of an author's HTML are nested. */
@@ -126,7 +130,7 @@ const CLEANING: sanitizeHtml.IOptions = {
 };
 
 /** The input is what the sanitizer wrote: every attribute is quoted and no `>` stands inside one. */
-function withoutEmptyParts(html: string): string {
+export function withoutEmptyParts(html: string): string {
   return html
     .replace(/<tr[^>]*>\s*<th[^>]*>[^<]*<\/th>\s*<td[^>]*>\s*<\/td>\s*<\/tr>/g, '')
     .replace(/<table[^>]*>\s*(<tbody>)?\s*(<\/tbody>)?\s*<\/table>/g, '')

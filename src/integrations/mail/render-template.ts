@@ -2,9 +2,9 @@ import type { LineSummary, TemplateContent } from '#domain/mail/mail-template.js
 import type { TemplateVariables } from '#domain/mail/template-variables.js';
 import { randomToken } from '#lib/crypto.js';
 import { brandShell } from './brand-shell.js';
+import { filledBody } from './filled-body.js';
 import { lineSummaryHtml, lineSummaryText } from './line-summary.js';
 import { type MailBrand, safeBrand } from './mail-brand.js';
-import { styledBody } from './mail-body.js';
 import { bodyText, mailText } from './mail-text.js';
 import { fillIn, TemplateSyntaxError, variablesIn } from './template-language.js';
 
@@ -55,7 +55,7 @@ export function renderTemplate(content: TemplateContent, input: RenderInput): Re
 
   const subject = oneLine(fillIn('subject', content.subject, variables)).slice(0, SUBJECT_LENGTH);
   const heading = oneLine(fillIn('heading', content.heading, variables));
-  const body = styledBody(fillIn('body', content.body, variables), brand);
+  const body = filledBody(content.body, variables, brand);
   const plainBody = bodyText(body);
   const withTables = (text: string, draw: (summary: LineSummary) => string) =>
     summaries.reduce((result, { mark, summary }) => result.replaceAll(mark, () => draw(summary)), text);

@@ -125,5 +125,18 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['examples/storefront/**/*.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^#|/src/', message: 'A storefront knows of the platform what haat-client tells it.' },
+          ],
+        },
+      ],
+    },
+  },
   ...arrows.map(restrictions),
 );

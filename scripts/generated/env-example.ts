@@ -19,6 +19,11 @@ const otherVariables: Record<string, [text: string, value: string]> = {
   SOCIAL_SANDBOX_PORT: ['Port of the stand-in for the social catalog', '4103'],
   SOCIAL_SANDBOX_SECRET: ['App secret that the stand-in for the social catalog takes', 'social-sandbox-app-secret-0000'], // prettier-ignore
   WEBHOOK_SANDBOX_PORT: ['Port of the stand-in that receives webhooks', '4104'],
+  SHOP: ['off runs no storefront', 'on'],
+  SHOP_PORT: ['Port of the storefront', '4200'],
+  SHOP_HOST: ['Address that the storefront listens on', '127.0.0.1'],
+  SHOP_URL: ['Address of the storefront as buyers reach it. Not set: http://localhost:SHOP_PORT', ''],
+  SHOP_API_URL: ['Address at which the storefront reaches the API, where it runs by itself', ''],
   DATA_DIR: ['Folder of the data of the embedded services', '.data'],
   SANDBOX_DATA_DIR: ['Folder of the payments and parcels of the sandboxes. Not set: DATA_DIR/sandboxes', ''],
   HAAT_CACHE_DIR: ['Folder of downloaded programs, shared by checkouts. Not set: the cache folder of the user', ''], // prettier-ignore
@@ -43,6 +48,7 @@ const sections: Record<string, string[]> = {
   Shipping: ['CARRIER_API_URL', 'CARRIER_TRACKING_API_URL', 'CARRIER_ACCOUNTS_PATH', 'CARRIER_SANDBOX_PORT', 'CARRIER_SANDBOX_SECRET'], // prettier-ignore
   Feeds: ['MERCHANT_API_URL', 'MERCHANT_OAUTH_URL', 'MERCHANT_SANDBOX_PORT', 'MERCHANT_SANDBOX_SECRET', 'SOCIAL_API_URL', 'SOCIAL_DIALOG_URL', 'SOCIAL_API_VERSION', 'SOCIAL_SANDBOX_PORT', 'SOCIAL_SANDBOX_SECRET'], // prettier-ignore
   Webhooks: ['WEBHOOKS_ALLOW', 'WEBHOOK_SANDBOX_PORT'],
+  Storefront: ['SHOP', 'SHOP_PORT', 'SHOP_HOST', 'SHOP_URL', 'SHOP_API_URL'],
   'npm start': ['DATA_DIR', 'SANDBOX_DATA_DIR', 'HAAT_CACHE_DIR'],
   'docker compose': ['POSTGRES_PASSWORD', 'ENGINE_DB_PASSWORD'],
   'npm run test:long': ['TEST_LONG_MINUTES'],

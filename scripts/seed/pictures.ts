@@ -1,58 +1,61 @@
 import { createHash } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import type { Container } from '#runtime/container.js';
+import { bannerWords, linkGroupWords } from './content.words.js';
+import { motifOf } from './picture-motifs.js';
 import type { PlannedProduct } from './plan-products.js';
 
 /** Large enough for both feeds, which refuse pictures below 500 by 500. */
 const SIDE = 600;
-const COLOURS = 3;
+const WIDE = { width: 1200, height: 400 };
 
 /** The picture of the products of a category. */
 export function pictureOf(category: string): string {
   return `media/platform/demo/${category}.png`;
 }
 
-/** Stores the pictures of the products, one for each category. Repeating it stores the same. */
+/**
+ * Stores the pictures of the products, one for each category, and those of banners and links. Repeating it stores the same.
+ */
 export async function storePictures(
   { storage }: Pick<Container, 'storage'>,
   products: readonly PlannedProduct[],
 ): Promise<void> {
-  const keys = new Set(products.map(({ written }) => written.product.thumbnail));
+  const ofProducts = products.map(({ written }) => written.product.thumbnail);
+  const ofLinks = linkGroupWords.flatMap(({ links }) => links.map(({ image }) => image));
+  const keys = new Set([...ofProducts, ...ofLinks, ...bannerWords.map(({ image }) => image)]);
   for (const key of keys) {
     if (!key) continue;
-    const content = stripes(createHash('sha256').update(key).digest());
-    await storage.put(key, content, { contentType: 'image/png', contentLength: content.byteLength });
+    const isPng = key.endsWith('.png');
+    const drawn = sharp(Buffer.from(drawing(key)));
+    const content = await (isPng ? drawn.png({ palette: true }) : drawn.jpeg({ quality: 82 })).toBuffer();
+    await storage.put(key, content, {
+      contentType: isPng ? 'image/png' : 'image/jpeg',
+      contentLength: content.byteLength,
+    });
   }
 }
 
-/** A PNG of horizontal stripes in colours that follow from a digest. */
-function stripes(digest: Buffer): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(SIDE, 0);
-  header.writeUInt32BE(SIDE, 4);
-  // Eight bits, colours by palette.
-  header.set([8, 3, 0, 0, 0], 8);
-  const palette = Buffer.from(digest.subarray(0, COLOURS * 3));
-  const rows = Buffer.alloc((SIDE + 1) * SIDE);
-  for (let row = 0; row < SIDE; row += 1) {
-    const colour = Math.floor((row * 9) / SIDE) % COLOURS;
-    // The first byte of a row names its filter: none.
-    rows.fill(colour, row * (SIDE + 1) + 1, (row + 1) * (SIDE + 1));
-  }
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('PLTE', palette),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
+/** Of dyes and spices: indigo, madder, turmeric, leaf and the like. */
+const HUES = [12, 28, 44, 96, 158, 186, 214, 342];
 
-function chunk(name: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), content]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(content.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
+/** A still life in three tones of one colour that follows from the key. */
+function drawing(key: string): string {
+  const digest = createHash('sha256').update(key).digest();
+  const hue = HUES[(digest[0] ?? 0) % HUES.length] ?? 0;
+  const tone = (saturation: number, lightness: number, turn = 0) =>
+    `hsl(${(hue + turn) % 360} ${saturation}% ${lightness}%)`;
+  const colours = { body: tone(38, 46), light: tone(45, 62, 14), dark: tone(36, 32), gold: '#d9a441' };
+  const isBanner = key.includes('/banners/');
+  const { width, height } = isBanner ? WIDE : { width: SIDE, height: SIDE };
+  const motif = motifOf(key, colours);
+  const places = isBanner ? [150, 440, 730] : [50];
+  const scale = isBanner ? 0.62 : 0.83;
+  const table = Math.round(height * 0.74);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="${tone(30, 92)}"/>
+    <circle cx="${width * 0.72}" cy="${height * 0.34}" r="${height * 0.24}" fill="${tone(48, 86, 20)}"/>
+    <rect y="${table}" width="100%" height="${height - table}" fill="${tone(26, 84)}"/>
+    ${places.map((x) => `<g transform="translate(${x} ${table - 452 * scale}) scale(${scale})">${motif}</g>`).join('')}
+  </svg>`;
 }

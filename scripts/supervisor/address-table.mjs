@@ -19,6 +19,7 @@ export function addressTable({ dataDir, ports, embedded, childEnv }) {
   const place = relative(projectRoot, dataDir);
   const folder = place.startsWith('..') ? dataDir : place;
   const addresses = [
+    ...(childEnv.SHOP_URL && childEnv.SHOP_PORT ? [['Shop', childEnv.SHOP_URL]] : []),
     ...(/^(off|false|0)$/.test(childEnv.CONSOLE ?? '') ? [] : [['Console', `${api}/console`]]),
     ['API', api],
     ['API reference', `${api}/docs`],

@@ -105,7 +105,7 @@ function removeStale(written) {
     ...bundles.flatMap(({ file, stamp }) => [file(), stamp()]),
   ]);
   // The console is built by itself, and the tests of plugins are compiled when tests run.
-  const others = new RegExp(`^(console|${linkFolder.replace('.', '\\.')}/[^/]+/test)/`);
+  const others = new RegExp(`^(console|storefront|${linkFolder.replace('.', '\\.')}/[^/]+/test)/`);
   for (const file of filesBelow(inProject('dist')))
     if (!keep.has(file) && !others.test(relative(inProject('dist'), file).split(sep).join('/'))) rmSync(file);
 }

@@ -45,6 +45,13 @@ const steps = [
     ],
   },
   {
+    name: 'types of the storefront',
+    args: [
+      ...[tool('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'examples/storefront/tsconfig.json'],
+      ...cached('--incremental', '--tsBuildInfoFile', '.cache/storefront.tsbuildinfo'),
+    ],
+  },
+  {
     name: 'format',
     args: [
       ...[tool('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level', 'warn', '.'],

@@ -16,6 +16,15 @@ export function recordDemoData(dataDir) {
   writeFileSync(recordFile(dataDir), `${new Date().toISOString()}\n`);
 }
 
+const storeUrlFile = (dataDir) => join(dataDir, 'store-url');
+
+/** Whether a former start has looked at the address of the store: an operator may have emptied it since. */
+export const hasStoreUrl = (dataDir) => existsSync(storeUrlFile(dataDir));
+
+export function recordStoreUrl(dataDir) {
+  writeFileSync(storeUrlFile(dataDir), `${new Date().toISOString()}\n`);
+}
+
 /**
  * Who can sign in: what the seed wrote to `sign-in.json` in the data directory, else the administrator alone.
  * @returns {{ role: string, email: string, password: string }[]}

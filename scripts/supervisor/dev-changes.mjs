@@ -1,12 +1,13 @@
 /**
  * What a changed file asks for while the sources are watched (`npm run dev`).
- * @param {string} folder `src`, `console`, `client`, `sandboxes`, `migrations`, `plugin pages`, or the project for what lies beside them
+ * @param {string} folder `src`, `console`, `client`, `examples/storefront`, `sandboxes`, `migrations`, `plugin pages`, or the project for what lies beside them
  * @param {string} path below that folder
- * @returns {{ restart: ('sandboxes' | 'worker' | 'api')[], bundle?: boolean, migrate?: boolean, console?: boolean, environment?: boolean } | undefined}
+ * @returns {{ restart: ('sandboxes' | 'worker' | 'api' | 'shop')[], storefront?: boolean, bundle?: boolean, migrate?: boolean, console?: boolean, environment?: boolean } | undefined}
  */
 export function changeOf(folder, path) {
   if (folder === '.') return path === '.env' ? { restart: ['sandboxes', 'worker', 'api'], environment: true } : undefined; // prettier-ignore
   if (folder === 'console' || folder === 'client') return /^src[\\/].+\.(ts|tsx|css)$/.test(path) ? { restart: [], console: true } : undefined; // prettier-ignore
+  if (folder === 'examples/storefront') return /^src[\\/].+\.(ts|tsx|css|svg)$/.test(path) ? { restart: ['shop'], storefront: true } : undefined; // prettier-ignore
   if (folder === 'plugin pages') return /\.tsx?$/.test(path) ? { restart: [], console: true } : undefined;
   if (!/\.(ts|json|liquid|html|css|sql)$/.test(path)) return undefined;
   if (folder === 'sandboxes') return { restart: ['sandboxes'] };
@@ -24,6 +25,7 @@ export function joinChanges(first, second) {
     bundle: Boolean(first?.bundle || second.bundle),
     migrate: Boolean(first?.migrate || second.migrate),
     console: Boolean(first?.console || second.console),
+    storefront: Boolean(first?.storefront || second.storefront),
     environment: Boolean(first?.environment || second.environment),
   };
 }

@@ -1,4 +1,5 @@
 import { createAppProcess } from './app-process.mjs';
+import { runsStorefront } from './settings.mjs';
 import { createPostgresPart, createTemporalPart } from './embedded-parts.mjs';
 
 /**
@@ -25,11 +26,19 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
   const worker = app('worker', 'worker', { METRICS_PORT: String(ports.workerMetrics) }, { yields: true });
   const behind = apiPort === undefined ? {} : { PORT: String(apiPort), HOST: '127.0.0.1' };
   const api = app('api', 'server', { METRICS_PORT: String(ports.apiMetrics), ...behind });
-  const apps = [sandboxes, worker, api];
+  const shop = runsStorefront(childEnv)
+    ? createAppProcess({
+        ...common,
+        name: 'shop',
+        entry: 'storefront/main',
+        env: () => storefrontEnvironment(environment),
+      })
+    : undefined;
+  const apps = [sandboxes, worker, api, ...(shop ? [shop] : [])];
   const all = [...apps, temporal, postgres].filter((part) => part !== undefined);
 
   return {
-    ...{ postgres, temporal, sandboxes, worker, api, apps },
+    ...{ postgres, temporal, sandboxes, worker, api, shop, apps },
     environment: () => environment,
     /** What processes are given that start from now on; the bundle of the workflows stays. */
     replaceEnvironment(next) {
@@ -51,4 +60,9 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
       for (const part of all) part.kill();
     },
   };
+}
+
+/** What the storefront is told: addresses. Secrets, passwords and the database are not for it. */
+function storefrontEnvironment({ PATH, HOME, SHOP_PORT, SHOP_URL, SHOP_HOST = '127.0.0.1', PORT }) {
+  return { PATH, HOME, SHOP_PORT, SHOP_URL, SHOP_HOST, SHOP_API_URL: `http://127.0.0.1:${PORT}` };
 }

@@ -17,6 +17,7 @@ export const portTable = {
   merchant: { variable: 'MERCHANT_SANDBOX_PORT', fallback: 4102, what: 'merchant sandbox' },
   social: { variable: 'SOCIAL_SANDBOX_PORT', fallback: 4103, what: 'social sandbox' },
   webhooks: { variable: 'WEBHOOK_SANDBOX_PORT', fallback: 4104, what: 'webhook sandbox' },
+  shop: { variable: 'SHOP_PORT', fallback: 4200, what: 'storefront' },
   apiMetrics: { variable: 'API_METRICS_PORT', fallback: 4091, what: 'metrics of the API' },
   workerMetrics: { variable: 'WORKER_METRICS_PORT', fallback: 4092, what: 'metrics of the worker' },
 };
@@ -73,6 +74,7 @@ export function resolveSettings(env) {
     'api',
     ...['sandboxes', 'carrier', 'merchant', 'social', 'webhooks'],
     ...['apiMetrics', 'workerMetrics'],
+    ...(runsStorefront(set) ? ['shop'] : []),
     // The catcher runs even when mail goes elsewhere: the process that holds it also holds the sandboxes.
     ...['smtp', 'inbox'],
     ...(embedded.postgres ? ['postgres'] : []),
@@ -115,6 +117,12 @@ function childEnvironment(set, ports, dataDir, embedded) {
       WEBHOOKS_ALLOW: set.WEBHOOKS_ALLOW ?? `localhost:${ports.webhooks},127.0.0.1:${ports.webhooks}`,
     }),
     SANDBOX_DATA_DIR: set.SANDBOX_DATA_DIR ?? join(dataDir, 'sandboxes'),
+    ...(runsStorefront(set) && {
+      SHOP_PORT: String(ports.shop),
+      SHOP_URL: set.SHOP_URL ?? `http://localhost:${ports.shop}`,
+      // The storefront calls from this machine, and passes the addresses of its buyers on.
+      TRUSTED_PROXIES: set.TRUSTED_PROXIES ?? '127.0.0.1,::1',
+    }),
     SANDBOX_PORT: String(ports.sandboxes),
     SMTP_CATCHER_PORT: String(ports.smtp),
     MAIL_INBOX_PORT: String(ports.inbox),
@@ -129,6 +137,10 @@ function childEnvironment(set, ports, dataDir, embedded) {
     ...(embedded.mail && { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(ports.smtp) }),
   };
 }
+
+/** Whether `npm start` runs the example storefront: where its sources are, and `SHOP=off` does not say otherwise. */
+export const runsStorefront = (env) =>
+  existsSync(inProject('examples', 'storefront', 'src')) && !/^(off|false|0)$/.test(env.SHOP ?? '');
 
 /** Of the embedded server, which listens on the loopback address only; the documented development default. */
 export const embeddedPassword = 'postgres';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { addressTable } from './address-table.mjs';
 import { build, canBuild } from './build-run.mjs';
 import { buildConsole, consoleFingerprint, isConsoleFresh } from './console-build.mjs';
-import { recordDemoData, wantsDemoData } from './demo-data.mjs';
+import { hasStoreUrl, recordDemoData, recordStoreUrl, wantsDemoData } from './demo-data.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 import { hasJustStopped, lockDataDirectory, recordStopping } from './earlier-run.mjs';
 import { ensureDatabase } from './own-database.mjs';
@@ -18,7 +18,8 @@ import { readTroubles, watchTroubles } from './health-lines.mjs';
 import { watchLiveness } from './liveness.mjs';
 import { responsesAlive, waitUntilReady } from './ready.mjs';
 import { runScriptStep } from './script-step.mjs';
-import { loadEnvFile, readEnvFile, resolveSettings, sameInstallation } from './settings.mjs';
+import { loadEnvFile, readEnvFile, resolveSettings, runsStorefront, sameInstallation } from './settings.mjs';
+import { buildStorefront } from './storefront-build.mjs';
 import { Stopped, createStopSwitch } from './stop-switch.mjs';
 import { freePort } from './ports.mjs';
 import { openWaitingPort } from './waiting-port.mjs';
@@ -62,6 +63,7 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
 
   await step(undefined, async () => {
     const traced = Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT);
+    if (canBuild() && runsStorefront(env)) await buildStorefront({ minify: !watch });
     if (!watch) return build(say, { traced });
     parts.setWorkflowBundle(await cachedSourceBundle({ traced }));
     const plugins = await registeredPlugins();
@@ -78,6 +80,10 @@ async function prepareApplication({ settings, parts, step, say, watch, services 
   if (wantsDemoData(settings) && existsSync(inProject('scripts', 'seed.ts'))) {
     await script('seed', 'loading the demo data (first start)');
     recordDemoData(dataDir);
+  }
+  if (runsStorefront(env) && !hasStoreUrl(dataDir)) {
+    await script('set-store-url', undefined);
+    recordStoreUrl(dataDir);
   }
 }
 

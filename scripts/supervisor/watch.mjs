@@ -5,6 +5,7 @@ import { changeOf, joinChanges } from './dev-changes.mjs';
 import { writeFeatureLists } from './feature-lists.mjs';
 import { inProject } from './paths.mjs';
 import { linkFolder, registeredPlugins } from './plugins.mjs';
+import { buildStorefront } from './storefront-build.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
 
 /** An editor writes several times when it saves, and a change of branch touches many files. */
@@ -51,14 +52,15 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
         await buildConsole(consoleFingerprint(plugins), { minify: false, plugins });
         say('changed: the console is built again, reload its page');
       }
-      if (change.bundle || change.console) await stopCompiler();
+      if (change.storefront) await buildStorefront({ minify: false });
+      if (change.bundle || change.console || change.storefront) await stopCompiler();
       if (change.migrate) {
         say('changed: running the migrations');
         await migrate();
       }
       if (change.restart.length === 0) return;
       say(`changed: restarting ${change.restart.join(' and ')}`);
-      const restart = (name) => () => parts[name].restart();
+      const restart = (name) => () => parts[name]?.restart();
       await Promise.all(change.restart.map((name) => (name === 'api' ? whileAway(restart(name)) : restart(name)()))); // prettier-ignore
     } catch (error) {
       // A half-written source is normal while somebody works; the next save tries again.
@@ -79,8 +81,8 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
     if (applying) working = working.then(apply);
   }
 
-  const folders = ['src', 'console', 'client', 'sandboxes', 'migrations'].filter((folder) =>
-    existsSync(inProject(folder)),
+  const folders = ['src', 'console', 'client', 'examples/storefront', 'sandboxes', 'migrations'].filter(
+    (folder) => existsSync(inProject(folder)),
   );
   const watchers = folders.map((folder) =>
     watch(inProject(folder), { recursive: true }, (_event, path) => onChange(folder, path)),

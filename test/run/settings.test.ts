@@ -16,6 +16,7 @@ describe('what npm start makes of the environment', () => {
       merchant: 4102,
       social: 4103,
       webhooks: 4104,
+      shop: 4200,
       apiMetrics: 4091,
       workerMetrics: 4092,
     });

@@ -25,11 +25,11 @@ test('npm start brings everything up, shows where it is, and leaves nothing behi
   await supervisor.isReady();
   expect(compilersOf(supervisor.pid)).toEqual([]);
   const parts = runningParts(installation.dataDir);
-  expect(Object.keys(parts).sort()).toEqual(['api', 'postgres', 'sandboxes', 'temporal', 'worker']);
+  expect(Object.keys(parts).sort()).toEqual(['api', 'postgres', 'sandboxes', 'shop', 'temporal', 'worker']);
   // What can wait leaves the processor to those who respond to somebody.
   const { api, worker, temporal } = parts;
   expect([api, worker, temporal].map((pid) => getPriority(pid))).toEqual([0, 10, 10]);
-  for (const title of ['API', 'API reference', 'Temporal UI', 'Mail inbox', 'Postgres', 'admin']) {
+  for (const title of ['Shop', 'API', 'API reference', 'Temporal UI', 'Mail inbox', 'Postgres', 'admin']) {
     expect(supervisor.text).toMatch(new RegExp(`^  ${title}  +\\S`, 'm'));
   }
   const began = performance.now();

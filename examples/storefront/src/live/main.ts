@@ -1,0 +1,12 @@
+import { liveParts } from './live-parts.js';
+import { suggest } from './suggestions.js';
+
+/** What every page loads: small. React comes where a part of the page lives. */
+document.documentElement.classList.add('scripts');
+const search = document.querySelector<HTMLFormElement>('[data-search]');
+if (search) suggest(search);
+for (const element of document.querySelectorAll<HTMLElement>('[data-live]')) void liveParts(element);
+
+// On a phone the filters begin closed: the products are what the page is for.
+if (matchMedia('(max-width: 859px)').matches)
+  document.querySelector('[data-facets]')?.removeAttribute('open');

@@ -1,0 +1,163 @@
+import { day, Field, money, Notice, ProblemNotice } from '../views/kit.js';
+import type { Action, Page } from '../server/page.js';
+import { Elsewhere } from '../server/visit.js';
+import { saidPage } from './sign-in.js';
+
+const PER_PAGE = 10;
+
+export const accountPage: Page = async ({ visit, store }) => {
+  if (!visit.signedIn) throw new Elsewhere('/sign-in?to=/account');
+  const page = Math.max(1, Number.parseInt(visit.url.searchParams.get('page') ?? '1', 10) || 1);
+  const [me, orders] = await Promise.all([
+    visit.api.data('getMe'),
+    visit.api.call('getStoreOrders', { query: { page, limit: PER_PAGE, sort: 'placedAt:desc' } }),
+  ]);
+  const words: Record<string, string> = {
+    pending_payment: 'to be paid',
+    partially_fulfilled: 'partly sent',
+    fulfilled: 'sent',
+  };
+  const { timeZone } = store.profile;
+  return {
+    head: { title: 'Account', hidden: true },
+    body: () => (
+      <>
+        <header className="page-head">
+          <h1>{me.user.name ? `Hello, ${me.user.name}` : 'Your account'}</h1>
+          <p className="quiet">{me.user.email}</p>
+        </header>
+        <ProblemNotice problem={visit.problem} />
+        {visit.url.searchParams.has('saved') && <Notice tone="good">Saved.</Notice>}
+        <div className="account">
+          <section>
+            <h2>Orders</h2>
+            {orders.data.length === 0 && <p className="quiet">You have not ordered anything yet.</p>}
+            <ul className="orders">
+              {orders.data.map((order) => (
+                <li key={order.id}>
+                  <a href={`/orders/${order.id}`}>{order.orderNumber}</a>
+                  <span className="quiet">{day(order.placedAt, timeZone)}</span>
+                  <span className="tag">{words[order.status] ?? order.status}</span>
+                  <span>{money(order.grandTotal, order.currency)}</span>
+                </li>
+              ))}
+            </ul>
+            <nav className="pages" aria-label="Pages of orders">
+              {page > 1 ? <a href={`/account?page=${page - 1}`}>Newer</a> : <span />}
+              {orders.metadata.hasMore ? <a href={`/account?page=${page + 1}`}>Older</a> : <span />}
+            </nav>
+          </section>
+          <section className="settings">
+            <h2>Settings</h2>
+            <details className="fold">
+              <summary>Name</summary>
+              <form method="post" action="/account/name" className="fields">
+                <Field
+                  name="name"
+                  label="Name"
+                  required
+                  value={me.user.name}
+                  autoComplete="name"
+                  maxLength={100}
+                />
+                <button className="button button-quiet">Save</button>
+              </form>
+            </details>
+            <details className="fold">
+              <summary>E-mail address</summary>
+              <form method="post" action="/account/email" className="fields">
+                <Field
+                  name="newEmail"
+                  label="New address"
+                  type="email"
+                  required
+                  autoComplete="email"
+                  hint="We write to both addresses first"
+                />
+                <button className="button button-quiet">Change it</button>
+              </form>
+            </details>
+            <details className="fold">
+              <summary>Password</summary>
+              <form method="post" action="/account/password" className="fields">
+                <Field
+                  name="currentPassword"
+                  label="Current password"
+                  type="password"
+                  required
+                  autoComplete="current-password"
+                />
+                <Field
+                  name="newPassword"
+                  label="New password"
+                  type="password"
+                  required
+                  autoComplete="new-password"
+                />
+                <button className="button button-quiet">Change it</button>
+              </form>
+            </details>
+            <details className="fold">
+              <summary>Delete the account</summary>
+              <form method="post" action="/account/delete" className="fields">
+                <p className="quiet">We send you a link that does it.</p>
+                <button className="button button-quiet">Send the link</button>
+              </form>
+            </details>
+            <form method="post" action="/sign-out">
+              <button className="link">Sign out</button>
+            </form>
+          </section>
+        </div>
+      </>
+    ),
+  };
+};
+
+export const setName: Action = {
+  page: accountPage,
+  run: async ({ visit }, form) => {
+    await visit.api.data('postAuthUpdateUser', { body: { name: form.get('name') ?? '' } });
+    return '/account?saved=1';
+  },
+};
+
+export const setEmail: Action = {
+  page: accountPage,
+  run: async ({ visit }, form) => {
+    await visit.api.data('postAuthChangeEmail', { body: { newEmail: form.get('newEmail') ?? '' } });
+    return saidPage(
+      'Look into your mail',
+      'A link is on its way to your present address.',
+      '/account',
+      'To your account',
+    );
+  },
+};
+
+export const setPassword: Action = {
+  page: accountPage,
+  run: async ({ visit }, form) => {
+    const body = {
+      currentPassword: form.get('currentPassword') ?? '',
+      newPassword: form.get('newPassword') ?? '',
+      revokeOtherSessions: true,
+    };
+    const { token } = await visit.api.data('postAuthChangePassword', { body });
+    if (token) visit.signIn(token, false);
+    return '/account?saved=1';
+  },
+};
+
+export const deleteAccount: Action = {
+  page: accountPage,
+  run: async ({ visit }) => {
+    await visit.api.data('postAuthDeleteUser', { body: {} });
+    return saidPage(
+      'Look into your mail',
+      'A link is on its way to you. It deletes the account when you open it.',
+      '/account',
+      'To your account',
+    );
+  },
+};

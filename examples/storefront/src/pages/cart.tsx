@@ -1,0 +1,106 @@
+import { cardOfShort, Shelf } from '../views/product-card.js';
+import { type Action, type Page, part } from '../server/page.js';
+import type { Visit } from '../server/visit.js';
+import { Refusal } from '../server/visit.js';
+import { productPage } from './product.js';
+
+/** The cart with its quote; then, in parallel, the coupons that would apply and what is bought with its products. */
+export const cartPage: Page = async ({ visit, store }) => {
+  const cart = await visit.cart();
+  const filled = cart && cart.lines.length > 0 ? cart : null;
+  const [suggested, companions] = await Promise.all([
+    filled ? visit.api.data('getStoreCartsByCartIdCouponsSuggested', { path: { cartId: filled.id } }) : [],
+    filled
+      ? visit.api.data('postStoreCartFbt', {
+          body: {
+            productIds: [...new Set(filled.lines.map(({ productId }) => productId))].slice(0, 20),
+            limit: 4,
+          },
+        })
+      : { products: [] },
+  ]);
+  return {
+    head: { title: 'Cart', hidden: true },
+    part: part('cart', {
+      cart: filled,
+      suggested,
+      code: visit.problem ? (visit.form.get('code') ?? '') : '',
+      problem: visit.problem,
+    }),
+    body: (live) => (
+      <>
+        <header className="page-head">
+          <h1>Cart</h1>
+        </header>
+        {live}
+        {companions.products.length > 0 && (
+          <section className="row">
+            <header className="row-head">
+              <h2>Goes well with it</h2>
+            </header>
+            <Shelf cards={companions.products.map(cardOfShort)} currency={store.profile.currency} />
+          </section>
+        )}
+      </>
+    ),
+  };
+};
+
+const pieces = (form: URLSearchParams) => {
+  const quantity = Number(form.get('quantity') ?? '1');
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > 10_000)
+    throw new Refusal('The quantity must be a whole number.');
+  return quantity;
+};
+
+export const addItem: Action = {
+  page: productPage,
+  run: async ({ visit }, form) => {
+    const cartId = await visit.openCart();
+    const body = { variantId: form.get('variantId') ?? '', quantity: pieces(form) };
+    visit.keepCart(await visit.api.data('postStoreCartsByCartIdItems', { path: { cartId }, body }));
+    return '/cart';
+  },
+};
+
+function cartId(visit: Visit): string {
+  if (!visit.visitor.cartId) throw new Refusal('Your cart is empty.', 409);
+  return visit.visitor.cartId;
+}
+
+/** An action on the cart in hand, which then shows itself again. */
+const cartAction = (
+  change: (visit: Visit, form: URLSearchParams) => Promise<Parameters<Visit['keepCart']>[0]>,
+): Action => ({
+  page: cartPage,
+  run: async ({ visit }, form) => {
+    visit.keepCart(await change(visit, form));
+    return '/cart';
+  },
+});
+
+export const setQuantity = cartAction((visit, form) =>
+  visit.api.data('patchStoreCartsByCartIdItemsByItemId', {
+    path: { cartId: cartId(visit), itemId: form.get('itemId') ?? '' },
+    body: { quantity: pieces(form) },
+  }),
+);
+
+export const removeItem = cartAction((visit, form) =>
+  visit.api.data('deleteStoreCartsByCartIdItemsByItemId', {
+    path: { cartId: cartId(visit), itemId: form.get('itemId') ?? '' },
+  }),
+);
+
+export const addCoupon = cartAction((visit, form) =>
+  visit.api.data('postStoreCartsByCartIdCoupons', {
+    path: { cartId: cartId(visit) },
+    body: { code: (form.get('code') ?? '').trim() },
+  }),
+);
+
+export const removeCoupon = cartAction((visit, form) =>
+  visit.api.data('deleteStoreCartsByCartIdCouponsByCode', {
+    path: { cartId: cartId(visit), code: form.get('code') ?? '' },
+  }),
+);

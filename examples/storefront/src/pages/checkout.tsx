@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, type DataOf } from 'haat-client';
+import { type Action, type Page, type PageResult, part } from '../server/page.js';
+import { Elsewhere, Refusal } from '../server/visit.js';
+
+/** The cart, and in parallel who buys; the ways to pay follow the amount. */
+export const checkoutPage: Page = async ({ visit }) => {
+  const [cart, me] = await Promise.all([visit.cart(), visit.signedIn ? visit.api.data('getMe') : null]);
+  if (!cart || cart.lines.length === 0) throw new Elsewhere('/cart');
+  const typed = Object.fromEntries(visit.form);
+  const ofAddress = visit.url.pathname === '/checkout/address';
+  const editing =
+    ofAddress || cart.shippingAddress === null || cart.email === null || visit.url.searchParams.has('edit');
+  const options = editing
+    ? []
+    : await visit.api.data('getStoreCheckoutOptions', {
+        query: { platform: 'WEB', amount: cart.totals.grandTotal },
+      });
+  const asked = visit.problem?.message ?? '';
+  const sent = visit.url.pathname === '/checkout/confirm' || visit.url.searchParams.has('code');
+  return {
+    head: { title: 'Checkout', hidden: true },
+    part: part('checkout', {
+      cart: { ...cart, email: cart.email ?? me?.user.email ?? null },
+      options,
+      signedIn: visit.signedIn,
+      editing,
+      typed: ofAddress ? typed : {},
+      orderKey:
+        visit.form.get('orderKey') && !visit.problem ? (visit.form.get('orderKey') ?? '') : randomUUID(),
+      proof: sent ? 'sent' : /confirm/i.test(asked) && !cart.emailConfirmed ? 'needed' : 'none',
+      problem: visit.problem,
+    }),
+    body: (live) => (
+      <>
+        <header className="page-head">
+          <h1>Checkout</h1>
+        </header>
+        {live}
+      </>
+    ),
+  };
+};
+
+export const setAddress: Action = {
+  page: checkoutPage,
+  run: async ({ visit }, form) => {
+    const { cartId } = visit.visitor;
+    if (!cartId) throw new Elsewhere('/cart');
+    const text = (name: string) => (form.get(name) ?? '').trim();
+    const shippingAddress = {
+      name: text('name'),
+      phone: text('phone')
+        .replace(/[\s()-]/g, '')
+        .replace(/^0?(\d{10})$/, '+91$1'),
+      line1: text('line1'),
+      line2: text('line2') || null,
+      city: text('city'),
+      stateCode: text('stateCode'),
+      postalCode: text('postalCode'),
+      country: 'IN',
+      gstin: text('gstin') || null,
+    };
+    await visit.api.data('putStoreCartsByCartIdAddresses', {
+      path: { cartId },
+      body: { email: text('email'), shippingAddress, billingAddress: shippingAddress },
+    });
+    return '/checkout';
+  },
+};
+
+export const sendCode: Action = {
+  page: checkoutPage,
+  run: async ({ visit }) => {
+    await visit.api.data('postStoreCartsByCartIdEmailCode', { path: { cartId: visit.visitor.cartId ?? '' } });
+    return '/checkout?code=sent';
+  },
+};
+
+export const confirmCode: Action = {
+  page: checkoutPage,
+  run: async ({ visit }, form) => {
+    const code = (form.get('code') ?? '').trim();
+    await visit.api.data('postStoreCartsByCartIdEmailConfirm', {
+      path: { cartId: visit.visitor.cartId ?? '' },
+      body: { code },
+    });
+    return '/checkout';
+  },
+};
+
+/** The order of this cart for the total that the buyer has seen; then its payment, or its page. */
+export const placeOrder: Action = {
+  page: checkoutPage,
+  run: async ({ visit }, form) => {
+    const { cartId } = visit.visitor;
+    if (!cartId) throw new Elsewhere('/cart');
+    const expectedTotal = Number(form.get('expectedTotal'));
+    if (!Number.isSafeInteger(expectedTotal)) throw new Refusal('Please look at the total again.');
+    try {
+      const placed = await visit.api.data('postStoreCartsByCartIdPlaceOrder', {
+        path: { cartId },
+        body: { expectedTotal, paymentOption: form.get('paymentOption') ?? '' },
+        idempotencyKey: form.get('orderKey') || randomUUID(),
+      });
+      visit.keepCart(null);
+      return paymentPage(placed);
+    } catch (error) {
+      // What has changed in the cart is told there, line by line.
+      if (error instanceof ApiError && ['checkout.not_placeable', 'checkout.out_of_stock', 'checkout.empty_cart'].includes(error.reason)) throw new Elsewhere('/cart'); // prettier-ignore
+      throw error;
+    }
+  },
+};
+
+/** Goes on to the page of the provider, or to that of the order where nothing is to be paid now. */
+export function paymentPage({
+  order,
+  payment,
+}: Pick<DataOf<'postStoreCartsByCartIdPlaceOrder'>, 'order' | 'payment'>): PageResult | string {
+  const { type, url } = payment.action;
+  if (type !== 'redirect' || !url) return `/orders/${order.id}?new=1`;
+  return {
+    head: { title: 'Payment', hidden: true, forward: url },
+    body: () => (
+      <div className="message">
+        <h1>To the payment page</h1>
+        <p className="lead">
+          Order {order.orderNumber} is placed. You pay with the provider, and come back here.
+        </p>
+        <p>
+          <a className="button" href={url}>
+            Go on
+          </a>
+        </p>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+import type { CallResult, QueryOf } from 'haat-client';
+import { cardOf } from '../views/product-card.js';
+import type { ListingProps } from '../views/listing.js';
+import type { Shop } from '../server/page.js';
+import { Elsewhere } from '../server/visit.js';
+
+type Query = NonNullable<QueryOf<'getStoreProducts'>>;
+
+const PER_PAGE = 24;
+const sorts: readonly string[] = ['new', 'best-selling', 'price-asc', 'price-desc', 'rating-desc'];
+
+/** Rupees as they are typed, in subunits. */
+const subunits = (text: string | undefined) =>
+  text && /^\d{1,8}$/.test(text) ? Number(text) * 100 : undefined;
+
+/** What is chosen on a page of products: the fields of its form that are filled in. */
+export function chosenOf(search: URLSearchParams): Record<string, string[]> {
+  const chosen: Record<string, string[]> = {};
+  for (const [name, value] of search) {
+    if (
+      value === '' ||
+      !/^(q|sort|page|category|brand|rating|min|max|stock|sale|a\.[a-z0-9_-]{1,60})$/.test(name)
+    )
+      continue;
+    (chosen[name] ??= []).push(value.slice(0, 200));
+  }
+  return chosen;
+}
+
+/** The same for the API. `fixed` is what the page itself stands for: its category, its brand. */
+export function productQuery(chosen: Record<string, string[]>, fixed: Query = {}): Query {
+  const first = (name: string) => chosen[name]?.[0];
+  const attributes = Object.fromEntries(
+    Object.entries(chosen).flatMap(([name, values]) =>
+      name.startsWith('a.') ? [[name.slice(2), values]] : [],
+    ),
+  );
+  const sort = first('sort');
+  const ratings = (chosen['rating'] ?? []).map(Number).filter((rating) => rating >= 1 && rating <= 5);
+  return {
+    facets: 'categories,price',
+    facetMode: 'disjunctive',
+    limit: PER_PAGE,
+    page: pageOf(chosen),
+    ...(first('q') && { q: first('q')?.slice(0, 120) }),
+    ...(chosen['category'] && { categories: chosen['category'].join(',') }),
+    ...(chosen['brand'] && { brands: chosen['brand'].join(',') }),
+    ...(Object.keys(attributes).length > 0 && { attributes: JSON.stringify(attributes) }),
+    ...(ratings.length > 0 && { minRating: Math.min(...ratings) }),
+    ...(subunits(first('min')) !== undefined && { minPrice: subunits(first('min')) }),
+    ...(subunits(first('max')) !== undefined && { maxPrice: subunits(first('max')) }),
+    ...(chosen['stock'] && { inStock: 'true' }),
+    ...(chosen['sale'] && { hasActiveSpecial: 'true' }),
+    ...(sort && sorts.includes(sort) && { sortBy: sort as NonNullable<Query['sortBy']> }),
+    ...fixed,
+  };
+}
+
+const pageOf = (chosen: Record<string, string[]>) => Math.min(10_000, Math.max(1, Number.parseInt(chosen['page']?.[0] ?? '1', 10) || 1)); // prettier-ignore
+
+/** @throws Elsewhere for a page behind the last one */
+export function listingProps(
+  { visit, store }: Shop,
+  chosen: Record<string, string[]>,
+  found: Pick<CallResult<'getStoreProducts'>, 'data' | 'metadata'>,
+): ListingProps {
+  const { products, categories = [], brands, attributes, ratings, price = null } = found.data;
+  const { total, lastPage } = found.metadata;
+  const page = pageOf(chosen);
+  const path = visit.url.pathname;
+  if (page > Math.max(1, lastPage)) throw new Elsewhere(path);
+  const leftOut = (found.metadata as { leftOut?: string[] }).leftOut ?? [];
+  return {
+    ...{ path, chosen, total, page, lastPage, leftOut },
+    currency: store.profile.currency,
+    cards: products.map(cardOf),
+    searched: chosen['q'] !== undefined,
+    facets: { categories, brands, attributes, ratings, price },
+  };
+}

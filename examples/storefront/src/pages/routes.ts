@@ -1,0 +1,78 @@
+import type { Action, Page } from '../server/page.js';
+import * as account from './account.js';
+import * as session from './sign-in.js';
+import {
+  brandPage,
+  categoryPage,
+  collectionPage,
+  contentPage,
+  homePage,
+  searchPage,
+  tagPage,
+} from './browse.js';
+import { addCoupon, addItem, cartPage, removeCoupon, removeItem, setQuantity } from './cart.js';
+import { checkoutPage, confirmCode, placeOrder, sendCode, setAddress } from './checkout.js';
+import * as orders from './orders.js';
+import { notifyMe, productPage } from './product.js';
+
+/** Every page of the shop, and where it is. */
+export const pages: { path: string; page: Page }[] = [
+  { path: '/', page: homePage },
+  { path: '/categories/:slug', page: categoryPage },
+  { path: '/brands/:slug', page: brandPage },
+  { path: '/tags/:slug', page: tagPage },
+  { path: '/collections/:slug', page: collectionPage },
+  { path: '/search', page: searchPage },
+  { path: '/products/:slug', page: productPage },
+  { path: '/pages/:slug', page: contentPage },
+  { path: '/cart', page: cartPage },
+  { path: '/checkout', page: checkoutPage },
+  { path: '/orders/lookup', page: orders.lookupPage },
+  { path: '/orders/:orderId', page: orders.orderPage },
+  { path: '/account', page: account.accountPage },
+  { path: '/sign-in', page: session.signInPage },
+  { path: '/sign-in/code', page: session.secondFactorPage },
+  { path: '/sign-up', page: session.signUpPage },
+  { path: '/forgot-password', page: session.forgotPage },
+  // Where the mails of the platform lead, by its default paths.
+  { path: '/auth/reset-password', page: session.resetPage },
+  { path: '/auth/verification', page: session.verification.page },
+  { path: '/auth/magic-link', page: session.magicLink.page },
+  { path: '/auth/change-email', page: session.changeEmail.page },
+  { path: '/account-deleted', page: session.deletion.page },
+];
+
+/** Every form, and what it does. */
+export const actions: { path: string; action: Action }[] = [
+  { path: '/cart/items', action: addItem },
+  { path: '/cart/quantity', action: setQuantity },
+  { path: '/cart/remove', action: removeItem },
+  { path: '/cart/coupons', action: addCoupon },
+  { path: '/cart/coupons/remove', action: removeCoupon },
+  { path: '/notify-me', action: notifyMe },
+  { path: '/checkout', action: placeOrder },
+  { path: '/checkout/address', action: setAddress },
+  { path: '/checkout/code', action: sendCode },
+  { path: '/checkout/confirm', action: confirmCode },
+  { path: '/orders/lookup', action: orders.lookupOrder },
+  { path: '/orders/lookup/returns', action: orders.requestReturnByLookup },
+  { path: '/orders/:orderId/pay', action: orders.payOrder },
+  { path: '/orders/:orderId/cancel', action: orders.cancelOrder },
+  { path: '/orders/:orderId/invoice', action: orders.writeInvoice },
+  { path: '/orders/:orderId/returns', action: orders.requestReturn },
+  { path: '/sign-in', action: session.signIn },
+  { path: '/sign-in/code', action: session.secondFactor },
+  { path: '/sign-in/link', action: session.sendLink },
+  { path: '/sign-out', action: session.signOut },
+  { path: '/sign-up', action: session.signUp },
+  { path: '/forgot-password', action: session.forgot },
+  { path: '/auth/reset-password', action: session.reset },
+  { path: '/auth/verification', action: session.verification.action },
+  { path: '/auth/magic-link', action: session.magicLink.action },
+  { path: '/auth/change-email', action: session.changeEmail.action },
+  { path: '/account-deleted', action: session.deletion.action },
+  { path: '/account/name', action: account.setName },
+  { path: '/account/email', action: account.setEmail },
+  { path: '/account/password', action: account.setPassword },
+  { path: '/account/delete', action: account.deleteAccount },
+];

@@ -1,0 +1,148 @@
+import type { DataOf } from 'haat-client';
+import type { Cart, Problem } from '../server/visit.js';
+import { AddressFields, AddressText } from './address-form.js';
+import { Totals } from './cart.js';
+import { Act, Field, money, Notice, ProblemNotice } from './kit.js';
+
+export interface CheckoutProps {
+  cart: Cart;
+  options: DataOf<'getStoreCheckoutOptions'>;
+  signedIn: boolean;
+  /** The address is asked for, because there is none or it is to be changed. */
+  editing: boolean;
+  /** What was typed, while it is refused. */
+  typed: Record<string, string>;
+  /** Makes one order of a form, however often it is sent. */
+  orderKey: string;
+  /** Cash needs a confirmed address: a code was sent, or can be. */
+  proof: 'none' | 'needed' | 'sent';
+  problem: Problem | null;
+}
+
+/** Two steps: where to, then how to pay. */
+export function CheckoutView(props: CheckoutProps) {
+  const { cart, editing } = props;
+  return (
+    <div className="cart">
+      <div>
+        <ol className="steps">
+          <li aria-current={editing ? 'step' : undefined}>Where to</li>
+          <li aria-current={editing ? undefined : 'step'}>How to pay</li>
+        </ol>
+        {editing ? <AddressStep {...props} /> : <PaymentStep {...props} />}
+      </div>
+      <aside className="summary" aria-label="Summary">
+        <ul className="short-lines">
+          {cart.lines.map((line) => (
+            <li key={line.id}>
+              <span>
+                {line.quantity} × {line.title}
+                {line.variantTitle && <span className="quiet"> {line.variantTitle}</span>}
+              </span>
+              <span>{money(line.subtotal, cart.currency)}</span>
+            </li>
+          ))}
+        </ul>
+        <Totals cart={cart} />
+        <p>
+          <a href="/cart">Change the cart</a>
+        </p>
+      </aside>
+    </div>
+  );
+}
+
+function AddressStep({ cart, signedIn, typed, problem }: CheckoutProps) {
+  const address = { ...cart.shippingAddress, ...typed };
+  return (
+    <form method="post" action="/checkout/address" className="fields">
+      <ProblemNotice problem={problem} />
+      <Field
+        name="email"
+        label="E-mail address"
+        type="email"
+        required
+        autoComplete="email"
+        value={typed['email'] ?? cart.email}
+        error={problem?.fields['email']}
+        hint="For the confirmation and the invoice"
+      />
+      {!signedIn && (
+        <p className="quiet">
+          You buy as a guest. <a href="/sign-in?to=/checkout">Sign in</a> if you have an account.
+        </p>
+      )}
+      <AddressFields address={address} problem={problem} />
+      <button className="button button-large">Go on to payment</button>
+    </form>
+  );
+}
+
+function PaymentStep({ cart, options, orderKey, proof, problem }: CheckoutProps) {
+  return (
+    <>
+      <section className="sent-to">
+        {cart.shippingAddress && <AddressText address={cart.shippingAddress} />}
+        <p>
+          {cart.email}
+          <br />
+          <a href="/checkout?edit=1">Change</a>
+        </p>
+      </section>
+      {cart.warnings.map(({ message, blocking }) => (
+        <Notice key={message} tone={blocking ? 'bad' : 'info'}>
+          {message}
+        </Notice>
+      ))}
+      <ProblemNotice problem={problem} />
+      {proof !== 'none' && <Proof email={cart.email ?? ''} sent={proof === 'sent'} problem={problem} />}
+      {options.length === 0 && (
+        <Notice tone="bad">No way to pay takes this order. Please change the cart.</Notice>
+      )}
+      <form method="post" action="/checkout" className="fields">
+        <input type="hidden" name="expectedTotal" value={cart.totals.grandTotal} />
+        <input type="hidden" name="orderKey" value={orderKey} />
+        <fieldset className="options">
+          <legend>Payment</legend>
+          {options.map(({ value, label, description }, index) => (
+            <label key={value} className="pay-option">
+              <input type="radio" name="paymentOption" value={value} required defaultChecked={index === 0} />
+              <span>
+                <strong>{label}</strong>
+                {description && <span className="quiet">{description}</span>}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <button
+          className="button button-large button-wide"
+          disabled={!cart.canPlaceOrder || options.length === 0}
+        >
+          Order and pay {money(cart.totals.grandTotal, cart.currency)}
+        </button>
+      </form>
+    </>
+  );
+}
+
+const Proof = ({ email, sent, problem }: { email: string; sent: boolean; problem: Problem | null }) => (
+  <section className="proof">
+    <h2>Is this your address?</h2>
+    {sent ? (
+      <form method="post" action="/checkout/confirm" className="fields">
+        <Field
+          name="code"
+          label={`Code that was sent to ${email}`}
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          error={problem?.fields['code']}
+        />
+        <button className="button">Confirm</button>
+      </form>
+    ) : (
+      <Act action="/checkout/code">Send a code to {email}</Act>
+    )}
+  </section>
+);

@@ -1,0 +1,304 @@
+import { useEffect, useRef } from 'react';
+import type { DataOf } from 'haat-client';
+import type { Problem } from '../server/visit.js';
+import { AddressText } from './address-form.js';
+import { Totals } from './cart.js';
+import { Act, day, Field, Icon, money, Notice, Picture, ProblemNotice } from './kit.js';
+
+export type Order = DataOf<'getStoreOrdersByOrderId'>;
+type Part = Order['vendors'][number];
+type Scan = Pick<
+  DataOf<'getStoreShippingOrdersByOrderVendorIdTracking'>[number],
+  'id' | 'normalizedStatus' | 'receivedAt'
+>;
+type Return = DataOf<'getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests'>[number];
+
+export interface OrderProps {
+  order: Order;
+  timeZone: string;
+  invoice: DataOf<'getStoreOrdersByOrderIdInvoiceStatus'>['status'] | null;
+  scans: Record<string, Scan[]>;
+  returns: Return[];
+  creditNotes: { id: string; creditNoteNumber: string; amount: number; issuedAt: string }[];
+  isNew: boolean;
+  /** Found by its number and address, without a session. */
+  lookup: { orderNumber: string; email: string } | null;
+  problem: Problem | null;
+}
+
+const statusWords: Record<Order['status'], string> = {
+  pending_payment: 'Waiting for the payment',
+  confirmed: 'Confirmed',
+  partially_fulfilled: 'Partly sent',
+  fulfilled: 'Sent',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
+};
+
+const scanWords: Record<Scan['normalizedStatus'], string> = {
+  pending: 'The courier knows of the parcel',
+  in_transit: 'On its way',
+  out_for_delivery: 'Out for delivery',
+  delivered: 'Delivered',
+  failed: 'Could not be delivered',
+  returned: 'Sent back',
+};
+
+/** How often, and for how long, the page asks whether a payment has arrived. */
+const POLL_MS = 2_000;
+const POLLS = 45;
+
+/** Asks for the newest props of this part: the script of the page listens. */
+const refresh = (element: Element | null) =>
+  element?.dispatchEvent(new CustomEvent('shop:refresh', { bubbles: true }));
+
+/** Everything about an order. It watches by itself for the payment and for the invoice. */
+export function OrderView(props: OrderProps) {
+  const { order, timeZone, invoice, lookup, isNew, problem } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const { id, status, paymentStatus } = order;
+  const waits = status === 'pending_payment' && paymentStatus === 'unpaid' && !lookup;
+
+  useEffect(() => {
+    if (!waits) return;
+    let left = POLLS;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left < 0) clearInterval(timer);
+      else if (!document.hidden) refresh(root.current);
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [waits]);
+
+  useEffect(() => {
+    if (lookup || invoice !== 'pending') return;
+    const stream = new EventSource(`/orders/${id}/invoice/stream`);
+    stream.onmessage = ({ data }) => {
+      if ((JSON.parse(String(data)) as { status: string }).status === 'pending') return;
+      stream.close();
+      refresh(root.current);
+    };
+    return () => stream.close();
+  }, [id, invoice, lookup]);
+
+  const cancellable = !lookup && ['pending_payment', 'confirmed'].includes(status);
+  return (
+    <div ref={root} className="order">
+      <ProblemNotice problem={problem} />
+      {isNew && status !== 'cancelled' && (
+        <Notice tone="good">Thank you. A confirmation is on its way to {order.email}.</Notice>
+      )}
+      <p className="order-status" role="status">
+        <strong>{statusWords[status]}</strong>
+        <span className="quiet"> · ordered {day(order.placedAt, timeZone)}</span>
+      </p>
+      {status === 'pending_payment' && <Pay order={order} lookup={lookup !== null} />}
+      <div className="cart">
+        <div>
+          {order.vendors.map((vendor) => (
+            <Parcel key={vendor.id} {...props} part={vendor} />
+          ))}
+        </div>
+        <aside className="summary" aria-label="Summary">
+          <Totals
+            cart={{
+              totals: {
+                ...order,
+                itemCount: order.vendors
+                  .flatMap(({ lines }) => lines)
+                  .reduce((sum, { quantity }) => sum + quantity, 0),
+              },
+              currency: order.currency,
+              pricesIncludeTax: order.pricesIncludeTax,
+            }}
+          />
+          {order.refundedTotal > 0 && <p>Refunded: {money(order.refundedTotal, order.currency)}</p>}
+          <Invoice {...props} />
+          <div className="sent-to">
+            <AddressText address={order.shippingAddress} />
+          </div>
+          {cancellable && (
+            <Act action={`/orders/${id}/cancel`} quiet>
+              Cancel the order
+            </Act>
+          )}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+const Pay = ({ order, lookup }: { order: Order; lookup: boolean }) => (
+  <div className="notice notice-info">
+    <p>
+      {order.paymentStatus === 'failed'
+        ? 'The payment did not go through. '
+        : 'The payment has not arrived yet. '}
+      {order.expiresAt && 'What you ordered is kept for you for a while.'}
+    </p>
+    {!lookup && <Act action={`/orders/${order.id}/pay`}>Pay {money(order.grandTotal, order.currency)}</Act>}
+  </div>
+);
+
+function Invoice({ order, invoice, creditNotes, lookup }: OrderProps) {
+  if (lookup)
+    return order.status === 'pending_payment' ? null : (
+      <Act action="/orders/lookup/invoice.pdf" orderNumber={lookup.orderNumber} email={lookup.email} quiet>
+        Download the invoice
+      </Act>
+    );
+  return (
+    <div className="papers" aria-live="polite">
+      {invoice === 'ready' && (
+        <a href={`/orders/${order.id}/invoice.pdf`}>
+          <Icon name="paper" /> Invoice
+        </a>
+      )}
+      {invoice === 'pending' && (
+        <p className="quiet working">
+          <Icon name="paper" /> The invoice is being written…
+        </p>
+      )}
+      {(invoice === 'none' || invoice === 'failed') &&
+        !['pending_payment', 'cancelled'].includes(order.status) && (
+          <Act action={`/orders/${order.id}/invoice`} quiet>
+            {invoice === 'failed' ? 'The invoice failed. Try again' : 'Have the invoice written'}
+          </Act>
+        )}
+      {creditNotes.map((note) => (
+        <a key={note.id} href={`/orders/${order.id}/credit-notes/${note.id}.pdf`}>
+          <Icon name="paper" /> Credit note {note.creditNoteNumber}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+function Parcel({ order, part, timeZone, scans, returns, lookup, problem }: OrderProps & { part: Part }) {
+  const { shipment } = part;
+  const own = returns.filter(({ orderVendorId }) => orderVendorId === part.id);
+  const returnable = part.lines.filter(({ quantity, returnedQuantity }) => quantity > returnedQuantity);
+  return (
+    <section className="group" aria-label={`From ${part.vendorName}`}>
+      <h2>{part.vendorName}</h2>
+      <Timeline order={order} part={part} scans={scans[part.id] ?? []} timeZone={timeZone} />
+      {shipment?.awb && part.status !== 'cancelled' && (
+        <p className="quiet">
+          Parcel {shipment.awb}
+          {shipment.trackingUrl && (
+            <>
+              {' · '}
+              <a href={shipment.trackingUrl} rel="noopener">
+                Track it at the courier
+              </a>
+            </>
+          )}
+        </p>
+      )}
+      <ul>
+        {part.lines.map((line) => (
+          <li key={line.id} className="line">
+            <Picture src={line.thumbnail} alt="" size={160} />
+            <div className="line-text">
+              <h3>{line.title}</h3>
+              {line.variantTitle && <p className="quiet">{line.variantTitle}</p>}
+              <p className="quiet">
+                {line.quantity} × {money(line.unitPrice, order.currency)}
+                {line.returnedQuantity > 0 && ` · ${line.returnedQuantity} returned`}
+              </p>
+            </div>
+            <p className="line-total">{money(line.subtotal, order.currency)}</p>
+          </li>
+        ))}
+      </ul>
+      {own.map((request) => (
+        <Notice key={request.id}>
+          Return of {request.lines.map(({ title, quantity }) => `${quantity} × ${title}`).join(', ')}:{' '}
+          {request.status}
+          {request.note && `. ${request.note}`}
+        </Notice>
+      ))}
+      {part.status === 'delivered' && returnable.length > 0 && (
+        <details className="fold" open={problem !== null}>
+          <summary>Send something back</summary>
+          <form
+            method="post"
+            action={lookup ? '/orders/lookup/returns' : `/orders/${order.id}/returns`}
+            className="fields"
+          >
+            <input type="hidden" name="orderVendorId" value={part.id} />
+            {lookup && <input type="hidden" name="orderNumber" value={lookup.orderNumber} />}
+            {lookup && <input type="hidden" name="email" value={lookup.email} />}
+            {returnable.map((line) => (
+              <label key={line.id} className="inline">
+                <span>{line.title}</span>
+                <select name={`line.${line.id}`} defaultValue="0" aria-label={`How many of ${line.title}`}>
+                  {Array.from({ length: line.quantity - line.returnedQuantity + 1 }, (_, index) => (
+                    <option key={index}>{index}</option>
+                  ))}
+                </select>
+              </label>
+            ))}
+            <Field
+              name="reason"
+              label="What is wrong with it?"
+              required
+              rows={2}
+              maxLength={500}
+              error={problem?.fields['reason']}
+            />
+            <button className="button button-quiet">Request the return</button>
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What has happened to a parcel, and what comes next. */
+function Timeline({
+  order,
+  part,
+  scans,
+  timeZone,
+}: {
+  order: Order;
+  part: Part;
+  scans: Scan[];
+  timeZone: string;
+}) {
+  const steps: { what: string; at: string | null; done: boolean }[] = [
+    { what: 'Ordered', at: order.placedAt, done: true },
+    {
+      what: order.paymentMethod === 'cod' ? 'Confirmed' : 'Paid',
+      at: order.paidAt ?? order.confirmedAt,
+      done: order.confirmedAt !== null,
+    },
+    ...(part.status === 'cancelled'
+      ? [
+          {
+            what: part.cancelReason ? `Cancelled: ${part.cancelReason}` : 'Cancelled',
+            at: part.cancelledAt,
+            done: true,
+          },
+        ]
+      : [
+          { what: 'Sent', at: part.fulfilledAt, done: part.fulfilledAt !== null },
+          ...scans
+            .filter(({ normalizedStatus }) => !['pending', 'delivered'].includes(normalizedStatus))
+            .map((scan) => ({ what: scanWords[scan.normalizedStatus], at: scan.receivedAt, done: true })),
+          { what: 'Delivered', at: part.deliveredAt, done: part.deliveredAt !== null },
+          ...(part.returnedAt ? [{ what: 'Returned', at: part.returnedAt, done: true }] : []),
+        ]),
+  ];
+  return (
+    <ol className="timeline">
+      {steps.map(({ what, at, done }, index) => (
+        <li key={index} className={done ? 'done' : undefined}>
+          <span>{what}</span>
+          <span className="quiet">{at ? day(at, timeZone, true) : done ? '' : 'to come'}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

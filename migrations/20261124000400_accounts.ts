@@ -52,6 +52,9 @@ export async function up(knex: Knex): Promise<void> {
       active_vendor_id uuid,
       -- a session of somebody who works for one vendor has it active by itself, unless this is set
       no_vendor boolean not null default false,
+      -- the vendor whose panel an operator looks at, and until when; the permission is checked at every use
+      support_vendor_id uuid,
+      support_until timestamptz,
       -- whether a code of the second factor is still missing, and when one was entered
       second_factor_pending boolean not null default false,
       second_factor_at timestamptz,
@@ -197,7 +200,7 @@ export async function up(knex: Knex): Promise<void> {
       after update of name, email, email_verified, is_anonymous, banned_at or delete on accounts_users
       for each row execute function accounts_principal_changed('id');
     create trigger accounts_sessions_principal
-      after update of active_organization_id, active_vendor_id, no_vendor, expires_at, token_hash,
+      after update of active_organization_id, active_vendor_id, no_vendor, support_vendor_id, support_until, expires_at, token_hash,
         second_factor_pending, created_at or delete on accounts_sessions
       for each row execute function accounts_principal_changed('user_id');
     create trigger accounts_members_principal

@@ -736,7 +736,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -2715,6 +2715,8 @@ export interface components {
             activeVendor: components["schemas"]["VendorMembership"] | null;
             /** @description Every vendor that the user works for */
             vendors: components["schemas"]["VendorMembership"][];
+            /** @description The vendor whose panel an operator has opened to look at it */
+            support: components["schemas"]["VendorSupport"] | null;
         };
         VendorMembership: {
             id: components["schemas"]["Id"];
@@ -2726,6 +2728,13 @@ export interface components {
              * @example owner
              */
             role: string;
+        };
+        VendorSupport: {
+            vendorId: components["schemas"]["Id"];
+            displayName: string;
+            status: string;
+            /** @description When the panel closes by itself */
+            until: components["schemas"]["Instant"];
         };
         CustomerSummary: {
             id: components["schemas"]["Id"];
@@ -8105,8 +8114,8 @@ export interface components {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8591,8 +8600,8 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+        "403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8702,8 +8711,8 @@ export interface components {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
-        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
-        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor": {
+        /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
+        "403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3": {
             headers: {
                 [name: string]: unknown;
             };
@@ -11069,6 +11078,19 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorSupport": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorSupport"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -15109,7 +15131,7 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -15181,7 +15203,7 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -15280,7 +15302,7 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -16951,7 +16973,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16980,7 +17002,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -17042,7 +17064,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -17407,7 +17429,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
@@ -17441,7 +17463,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -18236,7 +18258,7 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
@@ -19195,7 +19217,7 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             /** @description `CONFLICT` (`media.quota_exceeded`) when an image is uploaded that does not fit into `media.vendor_quota_megabytes` */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
@@ -19278,7 +19300,7 @@ export interface operations {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
@@ -20474,7 +20496,7 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20518,7 +20540,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20544,7 +20566,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20568,7 +20590,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -20594,7 +20616,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -20619,7 +20641,7 @@ export interface operations {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
@@ -20833,7 +20855,7 @@ export interface operations {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
@@ -20862,7 +20884,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21915,7 +21937,7 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty) */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             /** @description `CONFLICT` (`product_imports.too_many_imports`) when a vendor uploads a product file while five of its imports wait or run */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
@@ -22068,7 +22090,7 @@ export interface operations {
             200: components["responses"]["200-BulkProductResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22098,7 +22120,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -22130,7 +22152,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -22162,7 +22184,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -22194,7 +22216,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             412: components["responses"]["412-precondition_failed"];
@@ -22243,7 +22265,7 @@ export interface operations {
             201: components["responses"]["201-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22271,7 +22293,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22296,7 +22318,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -22323,7 +22345,7 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -22371,7 +22393,7 @@ export interface operations {
             201: components["responses"]["201-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -22399,7 +22421,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -22424,7 +22446,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -22451,7 +22473,7 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
@@ -22505,7 +22527,7 @@ export interface operations {
             201: components["responses"]["201-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22548,7 +22570,7 @@ export interface operations {
             200: components["responses"]["200-ProductSummary"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -23086,7 +23108,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -23185,7 +23207,7 @@ export interface operations {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
@@ -23397,7 +23419,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -23425,7 +23447,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -23453,7 +23475,7 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
@@ -23701,7 +23723,7 @@ export interface operations {
             200: components["responses"]["200-VendorReview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -24256,7 +24278,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`settings.admin_only`) when a vendor writes a setting that is reserved to administrators; `FORBIDDEN` (`settings.owner_only`) when somebody other than its owner writes the bank details of a vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -24301,7 +24323,7 @@ export interface operations {
             202: components["responses"]["202-OrderDocument"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
@@ -24433,7 +24455,7 @@ export interface operations {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
             409: components["responses"]["Error409Conflict"];
@@ -24627,7 +24649,7 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -24747,7 +24769,7 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
             403: components["responses"]["Error403Forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -24888,7 +24910,7 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24915,7 +24937,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
@@ -24943,7 +24965,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-no_active_vendor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25830,7 +25852,7 @@ export interface operations {
             201: components["responses"]["201-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25882,7 +25904,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-6b528e"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26957,7 +26979,7 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-3a8193"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27037,6 +27059,62 @@ export interface operations {
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminVendorsByVendorIdSupport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorSupport"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteAdminVendorsByVendorIdSupport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: null;
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

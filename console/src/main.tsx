@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
+import './common-components.js';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

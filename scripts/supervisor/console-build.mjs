@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { directImports } from './console-imports.mjs';
 import { consoleFoldersOf, consolePlugins } from './console-plugins.mjs';
 import { inProject } from './paths.mjs';
 import { fingerprint } from './sources.mjs';
@@ -13,6 +14,7 @@ export const consoleInputs = [
   'client/src',
   'package-lock.json',
   'scripts/supervisor/console-build.mjs',
+  'scripts/supervisor/console-imports.mjs',
   'scripts/supervisor/console-plugins.mjs',
   'haat.config.ts',
 ];
@@ -53,7 +55,7 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
     metafile: true,
     logLevel: 'warning',
     alias: { 'haat-client': inProject('client', 'src', 'index.ts') },
-    plugins: [consolePlugins(plugins)],
+    plugins: [directImports(), consolePlugins(plugins)],
     // A plugin may lie anywhere; React and Mantine are those of the console.
     nodePaths: [inProject('node_modules')],
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -64,9 +66,10 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
   const main = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/main.tsx');
   const scheme = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/colour-scheme.ts');
   mkdirSync(folder(), { recursive: true });
+  const needed = [...firstPage(metafile)].filter((file) => file.endsWith('.js') && file !== main[0] && file !== scheme[0]); // prettier-ignore
   writeFileSync(
     join(folder(), 'index.html'),
-    page({ main: basename(main[0]), style: basename(main[1].cssBundle), scheme: basename(scheme[0]) }),
+    page({ main: basename(main[0]), style: basename(main[1].cssBundle), scheme: basename(scheme[0]), needed: needed.map((file) => basename(file)) }), // prettier-ignore
   );
   await Promise.all(outputs.map(([file]) => compress(inProject(file))));
   writeFileSync(join(folder(), 'sizes.json'), JSON.stringify(sizes(metafile)));
@@ -74,9 +77,8 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
   return outputs.length;
 }
 
-/** What the first page loads, and each further one: brotli bytes, for the budgets. */
-function sizes({ outputs }) {
-  const bytes = (file) => readFileSync(inProject(`${file}.br`)).length;
+/** The files that the first page loads before anything is shown. */
+function firstPage({ outputs }) {
   const first = new Set();
   const follow = (file) => {
     if (first.has(file) || !outputs[file]) return;
@@ -85,6 +87,14 @@ function sizes({ outputs }) {
     if (outputs[file].cssBundle) first.add(outputs[file].cssBundle);
   };
   for (const [file, { entryPoint }] of Object.entries(outputs)) if (entryPoint?.startsWith('console/src/') && /main|colour-scheme/.test(entryPoint)) follow(file); // prettier-ignore
+  return first;
+}
+
+/** What the first page loads, and each further one: brotli bytes, for the budgets. */
+function sizes(metafile) {
+  const { outputs } = metafile;
+  const bytes = (file) => readFileSync(inProject(`${file}.br`)).length;
+  const first = firstPage(metafile);
   const pages = Object.entries(outputs)
     .filter(([file, { entryPoint }]) => entryPoint && !first.has(file))
     .map(([file, { entryPoint }]) => {
@@ -108,7 +118,9 @@ async function compress(file) {
 }
 
 /** A version that the page can compare with: the hash of the page itself. */
-function page({ main, style, scheme }) {
+function page({ main, style, scheme, needed }) {
+  // Asked for at once: a browser would find each of them only when it has read the one before.
+  const preload = needed.map((file) => `\n    <link rel="modulepreload" href="/console/assets/${file}" />`).join(''); // prettier-ignore
   const version = createHash('sha256').update(main + style).digest('hex').slice(0, 12); // prettier-ignore
   return `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">
@@ -121,7 +133,7 @@ function page({ main, style, scheme }) {
     <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230f766e'/%3E%3Cpath d='M10 8v16M22 8v16M10 16h12' stroke='%23fff' stroke-width='3.4' stroke-linecap='round'/%3E%3C/svg%3E" />
     <script src="/console/assets/${scheme}"></script>
     <link rel="stylesheet" href="/console/assets/${style}" />
-    <script type="module" src="/console/assets/${main}"></script>
+    <script type="module" src="/console/assets/${main}"></script>${preload}
   </head>
   <body>
     <div id="root"></div>

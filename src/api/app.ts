@@ -23,6 +23,7 @@ import { mountRoutes } from '#api/kernel/mount.js';
 import { consoleRouter } from './console/console-router.js';
 import { referencePage } from './reference/reference-page.js';
 import { startPage } from './reference/start-page.js';
+import type { Route } from '#api/kernel/route.js';
 import { allRoutes } from './routes.js';
 import { createServices, type ServiceOptions } from './services.js';
 
@@ -34,12 +35,15 @@ export interface AppParts {
   bodyPace?: BodyPace;
   /** What services do otherwise in tests. */
   services?: ServiceOptions;
+  /** The routes of all features, unless a test declares some of its own. */
+  routes?: readonly Route[];
 }
 
 /** The HTTP application. @throws Error naming every declaration that cannot work. */
 export function createApp(platform: Platform, parts: AppParts): Express {
   const { config, logger } = platform;
-  const problems = routeProblems(allRoutes, allPermissions);
+  const routes = parts.routes ?? allRoutes;
+  const problems = routeProblems(routes, allPermissions);
   if (problems.length > 0) throw new Error(`Routes refused:\n${problems.join('\n')}`);
 
   const app = express();
@@ -47,7 +51,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   app.set('query parser', false);
   app.disable('x-powered-by');
   app.use(forwardedAddresses);
-  const mask = createPathMask(allRoutes, secretAccountPaths);
+  const mask = createPathMask(routes, secretAccountPaths);
   app.use(requestContext(logger, platform.metrics.http, mask));
   app.use(slowBodies(parts.bodyPace));
   app.use(helmet());
@@ -62,9 +66,9 @@ export function createApp(platform: Platform, parts: AppParts): Express {
   app.use(sameOriginOnly(() => trustedOrigins(platform)));
   app.use(startPage(platform));
   app.use(referencePage());
-  app.use(consoleRouter(platform));
+  app.use(consoleRouter(platform, { routes }));
   app.use(
-    mountRoutes(allRoutes, {
+    mountRoutes(routes, {
       services: createServices(platform, parts.services),
       authenticator: parts.authenticator,
       actGuard: createActGuard(platform),
@@ -75,7 +79,7 @@ export function createApp(platform: Platform, parts: AppParts): Express {
       checkResponses: config.CHECK_ANSWERS,
     }),
   );
-  app.use(unknownRoute(allowedMethods(allRoutes)));
+  app.use(unknownRoute(allowedMethods(routes)));
   app.use(errorHandler({ logger, debug: config.NODE_ENV === 'development', mask }));
   return app;
 }

@@ -65,6 +65,7 @@ import { createShippingServices } from '#api/shipping/shipping.services.js';
 import { createTaxServices } from '#api/tax/tax.services.js';
 import { createTaxonomyServices } from '#api/taxonomy/taxonomy.services.js';
 import { createVendorApplicationsService } from '#api/vendors/vendor-applications.service.js';
+import { createVendorSupportService } from '#api/vendors/vendor-support.service.js';
 import { createVendorsService } from '#api/vendors/vendors.service.js';
 import { createMerchantFeedService } from '#plugins/merchant-feed/api/merchant-feed.service.js';
 import { createSocialCatalogService } from '#plugins/social-catalog/api/social-catalog.service.js';
@@ -134,6 +135,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createTaxServices(platform),
   ...createTaxonomyServices(platform),
   vendorApplications: sharedService(platform, createVendorApplicationsService),
+  vendorSupport: sharedService(platform, createVendorSupportService),
   vendors: sharedService(platform, createVendorsService),
   merchantFeed: sharedService(platform, createMerchantFeedService),
   socialCatalog: sharedService(platform, createSocialCatalogService),

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { Passwords } from '#api/accounts/auth.js';
 import { createAccounts } from '#api/accounts/accounts.js';
 import { createApp } from '#api/app.js';
+import type { Route } from '#api/kernel/route.js';
+import { allRoutes } from '#api/routes.js';
 import type { ServiceOptions } from '#api/services.js';
 import type { QueryClass } from '#db/kernel/query-classes.js';
 import type { Clock } from '#lib/clock.js';
@@ -34,6 +36,8 @@ export interface PlatformOptions {
   port?: number;
   /** What services do otherwise than in production. */
   services?: ServiceOptions;
+  /** Routes that a test declares, beside those of all features. */
+  routes?: readonly Route[];
   /** Ports of plugins that are not registered. */
   ports?: readonly RegisteredPorts[];
 }
@@ -65,7 +69,13 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   });
   await container.start();
   const accounts = createAccounts(container, { passwords: options.passwords ?? cheapPasswords });
-  const server = createServer(createApp(container, { ...accounts, services: options.services }));
+  const server = createServer(
+    createApp(container, {
+      ...accounts,
+      services: options.services,
+      ...(options.routes && { routes: [...allRoutes, ...options.routes] }),
+    }),
+  );
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
-import { see } from '../_support/browser.js';
+import { click, see } from '../_support/browser.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
@@ -72,28 +72,36 @@ it.each(pages)(
   40_000,
 );
 
-it('the keyboard alone reaches a row and its acts, and shows where it is', async () => {
-  await tab.watch('keyboard', async () => {
-    const { page } = tab;
-    await page.goto(`${shop.platform.url}/console/admin/orders`);
-    await see(page, 'Order number');
-    const focused = async () =>
-      page.evaluate(() => {
-        const { document, getComputedStyle } = globalThis as unknown as { document: { activeElement: { textContent: string; href?: string } }; getComputedStyle(node: unknown): { outlineStyle: string; boxShadow: string } }; // prettier-ignore
-        const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement);
-        return { text: document.activeElement.textContent, href: document.activeElement.href, visible: outlineStyle !== 'none' || boxShadow !== 'none' }; // prettier-ignore
-      });
-    let at = await focused();
-    for (let step = 0; step < 80 && !at.href?.includes(orderId); step += 1) {
-      await page.keyboard.press('Tab');
-      at = await focused();
-    }
-    expect([at.visible, at.href]).toEqual([true, `${shop.platform.url}/console/admin/orders/${orderId}`]);
-    await page.keyboard.press('Enter');
-    await see(page, 'Ships');
-    for (let step = 0; step < 80 && (await focused()).text !== 'Refund'; step += 1)
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await see(page, '2 of 2 left');
+/** How long what moves on the page takes, in milliseconds, at most. */
+const longestMotion = (page: Page) =>
+  page.evaluate(() => {
+    const { document, getComputedStyle } = globalThis as unknown as { document: { querySelectorAll(selector: string): Iterable<unknown> }; getComputedStyle(node: unknown): { transitionDuration: string; animationName: string; animationDuration: string; animationIterationCount: string } }; // prettier-ignore
+    const seconds = [...document.querySelectorAll('body *')].flatMap((node) => {
+      const { transitionDuration, animationName, animationDuration, animationIterationCount } =
+        getComputedStyle(node);
+      const times = (text: string) => text.split(',').map((item) => parseFloat(item));
+      const repeats = animationIterationCount === 'infinite' ? Number.POSITIVE_INFINITY : 1;
+      const animated = animationName === 'none' ? [] : times(animationDuration).map((item) => item * repeats);
+      return [...times(transitionDuration), ...animated];
+    });
+    return Math.max(...seconds) * 1_000;
   });
-}, 60_000);
+
+it('reduced-motion: nothing moves for those who asked for it, and menus and dialogs are there at once', async () => {
+  await tab.watch('reduced-motion', async () => {
+    const { page } = tab;
+    await page.goto(`${shop.platform.url}/console/admin/orders/${orderId}`);
+    await see(page, 'Ships');
+    await page.locator('button[aria-label$=", account"]').click();
+    await page.waitForSelector('[role="menu"]');
+    expect(await longestMotion(page)).toBeLessThanOrEqual(1);
+    await page.keyboard.press('Escape');
+    await click(page, 'button', 'Refund');
+    await page.waitForSelector('[role="dialog"]');
+    expect(await longestMotion(page)).toBeLessThanOrEqual(1);
+    // For them alone: others see where a menu comes from.
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
+    expect(await longestMotion(page)).toBeGreaterThan(50);
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  });
+}, 40_000);

@@ -71,11 +71,6 @@ const exceptions: Record<string, string> = {
   getVendorOrdersDocumentsByIdDownload: 'the document says its address, which the page opens',
   getVendorCustomFieldsOrdersById: 'custom fields of vendors have no page yet',
   getVendorCustomFieldsVariantsById: 'custom fields of vendors have no page yet',
-  getVendorReportsByKey: 'reports of vendors have no page yet',
-  postVendorReportsByKeyExport: 'reports of vendors have no page yet',
-  getVendorReportsByKeyMeta: 'reports of vendors have no page yet',
-  getVendorReportsByKeySummary: 'reports of vendors have no page yet',
-  getVendorReportsByKeyTrend: 'reports of vendors have no page yet',
   postVendorGstReturnsByMonthExports: 'the tax page downloads the file itself',
 };
 

@@ -1,24 +1,30 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createSession } from '../_support/accounts.js';
-import { click, fill, see, startBrowser, type TestBrowser } from '../_support/browser.js';
+import { click, fill, see } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
-import { startPlatform, type TestPlatform } from '../_support/platform.js';
+import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+import { type GiftWrap, giftWrapRoutes } from './declared-feature.js';
 
-let platform: TestPlatform;
-let browser: TestBrowser;
-let cookie: string;
+const wraps = new Map<string, GiftWrap>();
+let shop: TestConsole;
+let tab: ConsolePage;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([
-    startPlatform({ environment: { CONSOLE: 'on' } }),
-    startBrowser(),
-  ]);
-  ({ cookie } = await createSession(platform.container, { roles: ['superAdmin'] }));
-});
-afterAll(async () => {
-  await browser.stop();
-  await platform.stop();
-});
+  wraps.clear();
+  shop = await startConsole({ routes: giftWrapRoutes(wraps) });
+  tab = await shop.open('/account');
+}, 60_000);
+afterAll(() => shop.stop());
+
+const go = (path: string) => tab.page.goto(`${shop.platform.url}/console${path}`);
+/** The button of the dialog that is open. */
+const confirm = async () =>
+  (await tab.page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+const act = async (name: string) => {
+  await click(tab.page, 'button', 'More acts');
+  await click(tab.page, 'menuitem', name);
+  await confirm();
+};
+const pathname = () => new URL(tab.page.url()).pathname.replace('/console', '');
 
 const taxonomies: [path: string, table: string][] = [
   ['categories', 'taxonomy_categories'],
@@ -30,11 +36,11 @@ const taxonomies: [path: string, table: string][] = [
 it.each(taxonomies)(
   'generic-crud: a row of %s is made, changed, deleted and restored',
   async (path, table) => {
-    const tab = await browser.open(`${platform.url}/console/admin/${path}`, { cookie });
     await tab.watch(`generic-crud-${path}`, async () => {
       const { page } = tab;
+      await go(`/admin/${path}`);
       await see(page, `No ${path} yet`);
-      await page.goto(`${platform.url}/console/admin/${path}/new`);
+      await go(`/admin/${path}/new`);
       await fill(page, 'Title', 'Kolam Works');
       await click(page, 'button', 'Create');
       await see(page, 'kolam-works');
@@ -43,34 +49,93 @@ it.each(taxonomies)(
       await click(page, 'button', 'Save');
       await see(page, 'Brass and bronze');
 
-      const confirm = async () => (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click(); // prettier-ignore
-      const { pathname } = new URL(page.url());
-      await click(page, 'button', 'More acts');
-      await click(page, 'menuitem', 'Delete');
-      await confirm();
+      const row = pathname();
+      await act('Delete');
       await see(page, `No ${path}`);
-      await page.goto(`${platform.url}${pathname}`);
+      await go(row);
       await see(page, 'Deleted');
-      await click(page, 'button', 'More acts');
-      await click(page, 'menuitem', 'Restore');
-      await confirm();
-      const rows = platform.container.knex(table).where({ title: 'Kolam Works' });
+      await act('Restore');
+      const rows = shop.platform.container.knex(table).where({ title: 'Kolam Works' });
       await eventually(async () => expect(await rows).toMatchObject([{ deletedAt: null }]));
       expect(tab.problems).toEqual([]);
     });
-    await tab.close();
   },
   40_000,
 );
 
-it('what is wrong with a field stands beside the field, and what was typed stays', async () => {
-  const tab = await browser.open(`${platform.url}/console/admin/tags/new`, { cookie });
+it('generic-crud: a feature that the test declares has its pages: menu, list, form, errors, filter, acts', async () => {
+  await tab.watch('generic-crud-declared', async () => {
+    const { page } = tab;
+    await go('/admin');
+    await click(page, 'link', 'Gift wraps');
+    await see(page, 'No gift wraps yet');
+    expect(pathname()).toBe('/admin/gift-wraps');
+
+    // The form is of the body: a choice, an amount in the currency of the store, a switch, a time.
+    await go('/admin/gift-wraps/new');
+    await fill(page, 'Name', 'ab');
+    await page.locator('[data-field="paper"]').click();
+    await page.locator('::-p-aria([name="Silk"][role="option"])').click();
+    await page.locator('[data-field="price"]').fill('49.50');
+    await page.locator('[data-field="withRibbon"]').click();
+    await click(page, 'button', 'Create');
+    await see(page, 'Too small');
+    await fill(page, 'Name', 'Peacock silk');
+    await click(page, 'button', 'Create');
+    await see(page, '₹49.50');
+    const [made] = [...wraps.values()];
+    expect(made).toMatchObject({ name: 'Peacock silk', paper: 'silk', price: 4950, withRibbon: true });
+    expect(pathname()).toBe(`/admin/gift-wraps/${made?.id ?? ''}`);
+
+    // What is taken is said beside its field, and what was typed stays.
+    await go('/admin/gift-wraps/new');
+    await fill(page, 'Name', 'Peacock silk');
+    await page.locator('[data-field="paper"]').click();
+    await page.locator('::-p-aria([name="Kraft"][role="option"])').click();
+    await page.locator('[data-field="price"]').fill('20');
+    await click(page, 'button', 'Create');
+    await see(page, 'must be unique');
+    await fill(page, 'Name', 'Plain kraft');
+    await click(page, 'button', 'Create');
+    await see(page, '₹20.00');
+
+    // The filters are those of the list, and stand in the address.
+    await go('/admin/gift-wraps');
+    await see(page, 'Peacock silk');
+    await click(page, 'button', 'Filter');
+    await page.locator('::-p-aria([name="Value"])').click();
+    await page.locator('::-p-aria([name="Kraft"][role="option"])').click();
+    await click(page, 'button', 'Add the filter');
+    await see(page, 'Paper is kraft');
+    await page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Peacock silk')); // prettier-ignore
+    expect(new URL(page.url()).searchParams.getAll('filters[]')).toEqual(['paper:eq:kraft']);
+
+    await click(page, 'link', 'Plain kraft');
+    await click(page, 'button', 'Edit');
+    await fill(page, 'Name', 'Plain paper');
+    await click(page, 'button', 'Save');
+    await see(page, 'Plain paper');
+    const row = pathname();
+    await act('Delete');
+    await see(page, 'Peacock silk');
+    await go(row);
+    await see(page, 'Deleted');
+    await act('Restore');
+    await eventually(async () => expect(await Promise.resolve([...wraps.values()].map(({ name, deletedAt }) => [name, deletedAt]))).toEqual([['Peacock silk', null], ['Plain paper', null]])); // prettier-ignore
+    expect(tab.problems).toEqual([]);
+  });
+}, 60_000);
+
+it('field-errors-at-fields: what is wrong with a field stands beside the field, and what was typed stays', async () => {
   await tab.watch('field-errors', async () => {
+    await go('/admin/tags/new');
     await fill(tab.page, 'Slug', 'Not A Slug');
     await click(tab.page, 'button', 'Create');
     await see(tab.page, 'must be lower-case words joined by hyphens');
-    const typed = await tab.page.$eval('[data-field="slug"]', (field) => (field as unknown as { value: string }).value); // prettier-ignore
+    const typed = await tab.page.$eval('[data-field="slug"]', (field) => (field as unknown as { value: string; ariaInvalid: string }).value); // prettier-ignore
     expect(typed).toBe('Not A Slug');
+    // Read out with the field: it is what describes it.
+    const described = await tab.page.$eval('[data-field="slug"]', (field) => (field as unknown as { ariaInvalid: string }).ariaInvalid); // prettier-ignore
+    expect(described).toBe('true');
   });
-  await tab.close();
 });

@@ -82,6 +82,56 @@ it('page-security: what others wrote stays text, and nothing loads from elsewher
   await tab.close();
 }, 60_000);
 
+it('page-security: a mail body full of script is shown in a frame where nothing of it runs', async () => {
+  const { container } = shop.platform;
+  const order = await createConfirmedOrder(container, { paid: true });
+  const tab = await shop.open('/account');
+  await tab.watch('page-security-mail', async () => {
+    const { page } = tab;
+    const [id] = (await container.knex('mail_messages').insert({ template: 'order.confirmed', role: 'customer', recipient: order.buyer.email, dedupeKey: 'hostile', state: 'sent', orderId: order.orderId }).returning('id')) as { id: string }[]; // prettier-ignore
+    const act = 'parent.hacked = top.hacked = opener = 1';
+    const html = `<p>Thank you for the order</p><script>${act}</script><img src="x" onerror="${act}"><svg onload="${act}"></svg>
+      <meta http-equiv="refresh" content="0;url=https://elsewhere.example.com/"><iframe src="javascript:${act}"></iframe>
+      <form action="https://elsewhere.example.com/" id="f"><input name="a"></form><a href="javascript:${act}" target="_top">Here</a>`;
+    // Templates are written by operators, so the API is taken at its word: what it says may be anything.
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (
+        !new URL(request.url()).pathname.endsWith(`/deliveries/${id?.id ?? ''}`) ||
+        request.resourceType() === 'document'
+      )
+        return void request.continue();
+      void fetch(request.url(), { headers: request.headers() }).then(async (response) => {
+        const body = (await response.json()) as { data: Record<string, unknown> };
+        body.data['rendered'] = { subject: '<b>Hostile</b>', html, text: html, current: true };
+        await request.respond({ status: 200, contentType: 'application/json', body: JSON.stringify(body) });
+      });
+    });
+    await page.goto(`${shop.platform.url}/console/admin/email/deliveries/${id?.id ?? ''}`);
+    const element = await page.waitForSelector('iframe');
+    const frame = await element?.contentFrame();
+    await frame?.waitForSelector('::-p-text(Thank you for the order)');
+    expect(
+      await element?.evaluate((node) =>
+        (node as unknown as { getAttribute(name: string): string }).getAttribute('sandbox'),
+      ),
+    ).toBe('');
+    await see(page, '<b>Hostile</b>');
+    // Not as a pointer does: nothing of the frame runs, not even what says that it has come to rest.
+    await frame?.$eval('a', (link) => (link as unknown as { click(): void }).click());
+    const state = await page.evaluate(() => {
+      const { hacked, location } = globalThis as unknown as {
+        hacked?: number;
+        location: { pathname: string };
+      };
+      return { hacked, pathname: location.pathname };
+    });
+    expect(state).toEqual({ pathname: `/console/admin/email/deliveries/${id?.id ?? ''}` });
+    expect(page.frames().filter((item) => item.url().includes('elsewhere'))).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
 it('panel-links-exist: every address that mails, feeds and gateways link to has its page', async () => {
   const { container, http } = shop.platform;
   const { vendorId } = await createVendor(container);

@@ -81,4 +81,19 @@ describe('internal notes', () => {
       { action: 'delete', before: { text: 'Called twice' } },
     ]);
   });
+
+  it('about a customer go with the account, and a note of a deleted author names nobody', async () => {
+    const { container } = platform;
+    const leaving = await createSession(container, { permissions: ['note:read', 'note:create'] });
+    const { vendorId } = await createVendor(container);
+    expect((await write('user', leaving.userId, 'Asha moved to 12 Temple Road')).status).toBe(201);
+    const own = { entity: 'vendor', entityId: vendorId, text: 'Called back' };
+    expect((await platform.http.as(leaving.token).post('/admin/notes', own)).status).toBe(201);
+    expect(await listed('vendor', vendorId)).toMatchObject([{ actorName: expect.any(String) }]);
+
+    await container.knex('accounts_users').where({ id: leaving.userId }).delete();
+    expect(await listed('user', leaving.userId)).toEqual([]);
+    expect(await container.knex('notes').where({ entityId: leaving.userId })).toEqual([]);
+    expect(await listed('vendor', vendorId)).toMatchObject([{ text: 'Called back', actorName: null }]);
+  });
 });

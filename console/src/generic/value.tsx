@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { type Schema, useDeclarations } from '../lib/declarations.js';
 import { ago, label, money, number, time, utc } from '../lib/format.js';
 import { mayCall, useSession } from '../lib/session.js';
+import { HtmlFrame } from './html-frame.js';
 import { address } from './match.js';
 
 /** One value, as its schema says what it is: an amount, a time, a link, a state. */
@@ -43,6 +44,8 @@ export function Value({
       </Text>
     );
   if (schema.enum && typeof value === 'string') return <State text={value} />;
+  if (schema.contentMediaType === 'text/html' && typeof value === 'string')
+    return <HtmlFrame html={value} title={label(name)} />;
   if (typeof value === 'string') return <TextValue text={value} name={name} />;
   if (Array.isArray(value)) return <List values={value} />;
   return <pre className="pre">{JSON.stringify(value, null, 2)}</pre>;

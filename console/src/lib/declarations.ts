@@ -51,6 +51,8 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  /** `text/html` is shown as its readers see it, in a frame where nothing runs. */
+  contentMediaType?: string;
   enum?: (string | number)[];
   const?: unknown;
   properties?: Record<string, Schema>;

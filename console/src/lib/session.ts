@@ -18,13 +18,21 @@ const key = ['session'];
 async function load(): Promise<Session | Waiting | null> {
   try {
     const [me, permissions] = await Promise.all([client.data('getMe'), client.data('getMePermissions')]);
-    return me.user.anonymous ? null : { me, permissions: new Set(permissions) };
+    return me.user.anonymous ? null : { me: withPanel(me), permissions: new Set(permissions) };
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     const step = stepUpOf(error);
     if (step === 'code' || step === 'enrol') return step;
     throw error;
   }
+}
+
+/** An operator who has opened the panel of a vendor sees it as its owner does. */
+function withPanel(me: DataOf<'getMe'>): DataOf<'getMe'> {
+  const { support } = me;
+  if (!support) return me;
+  const { vendorId: id, displayName, status } = support;
+  return { ...me, activeVendor: { id, displayName, status, slug: '', role: 'owner' } };
 }
 
 /** The session of the browser; null where nobody is signed in, a word where a step of the sign-in is missing. */
@@ -55,6 +63,8 @@ const ranks = ['member', 'admin', 'owner'];
 export function mayCall(operation: OperationEntry | undefined, { me, permissions }: Session): boolean {
   if (!operation) return false;
   if (operation.audience === 'admin') return permissions.has(operation.permission ?? '');
+  // Whoever looks at a panel to help changes nothing.
+  if (me.support && operation.method !== 'get') return false;
   const role = me.activeVendor?.role;
   return role !== undefined && ranks.indexOf(role) >= ranks.indexOf(operation['vendor-role'] ?? 'member');
 }

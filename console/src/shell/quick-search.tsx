@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { data } from '../lib/api.js';
 import { useDeclarations } from '../lib/declarations.js';
@@ -11,10 +11,17 @@ import { mayCall, useSession } from '../lib/session.js';
 import { Icon } from './icon.js';
 import { wholeMenu } from './plugin-menu.js';
 
-export const openQuickSearch = () => spotlight.open();
+interface Props {
+  /** How often it was asked for: each time opens it. */
+  opened: number;
+  /** What was typed while it was loading. */
+  typed: string;
+  /** Its field has the focus, and hears further keys itself. */
+  onReady: () => void;
+}
 
 /** Ctrl-K: finds pages, and orders, vendors, products, customers and jobs by what names them. */
-export function QuickSearch() {
+export function QuickSearch({ opened, typed, onReady }: Props) {
   const navigate = useNavigate();
   const declarations = useDeclarations();
   const session = useSession();
@@ -30,7 +37,9 @@ export function QuickSearch() {
       })),
     })),
   );
-  const [query, setQuery] = useState('');
+  const [own, setOwn] = useState<string | null>(null);
+  const query = own ?? typed;
+  useEffect(() => spotlight.open(), [opened]);
   const [asked] = useDebouncedValue(query.trim(), 200);
   const may = mayCall(declarations.get('getAdminQuickSearch'), session);
   const found = useQuery({
@@ -53,11 +62,18 @@ export function QuickSearch() {
     <Spotlight
       actions={[...things, ...groups]}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={setOwn}
       shortcut="mod + K"
       nothingFound="Nothing of this name"
       highlightQuery
-      searchProps={{ placeholder: 'Where to?', 'aria-label': 'Search' }}
+      searchProps={{
+        placeholder: 'Where to?',
+        'aria-label': 'Search',
+        onFocus: () => {
+          if (own === null) setOwn(typed);
+          onReady();
+        },
+      }}
       limit={30}
     />
   );

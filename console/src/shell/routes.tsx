@@ -90,6 +90,7 @@ export const router = createBrowserRouter(
             ...vendorRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             // Mails to vendors name a payout; the list of payouts is where vendors see it.
             { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/money') },
+            { path: 'vendor/report-exports', loader: () => redirect('/vendor/reports?tab=exports') },
             { path: 'vendor/payouts', loader: () => redirect('/vendor/money') },
             {
               path: 'admin/vendors/:vendorId',

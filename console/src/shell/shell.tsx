@@ -20,11 +20,16 @@ import { Icon } from './icon.js';
 import { Navigation } from './navigation.js';
 import { pageLoaded } from './new-version.js';
 import { PageLoader } from './page-loader.js';
-import { QuickSearch, openQuickSearch } from './quick-search.js';
-import { EnterCode, MustEnrol } from './second-factor-steps.js';
-import { SignedOut } from './signed-out.js';
+import { prepareQuickSearch, openQuickSearch, QuickSearchOnDemand } from './quick-search-on-demand.js';
+import { part } from './part.js';
 import { useStartAddress } from './start-address.js';
-import { StepUpDialog } from './step-up-dialog.js';
+import { SupportBanner } from './support-banner.js';
+import { StepUp } from './step-up.js';
+
+// Who is signed in already loads none of it.
+const SignedOut = part(() => import('./signed-out.js').then(({ SignedOut }) => SignedOut));
+const EnterCode = part(() => import('./second-factor-steps.js').then(({ EnterCode }) => EnterCode));
+const MustEnrol = part(() => import('./second-factor-steps.js').then(({ MustEnrol }) => MustEnrol));
 
 /** What stands around every page; without a session the sign-in, at the same address. */
 export function Shell() {
@@ -38,7 +43,7 @@ export function Shell() {
   return (
     <SessionContext value={session.data}>
       <Frame />
-      <StepUpDialog />
+      <StepUp />
     </SessionContext>
   );
 }
@@ -81,12 +86,13 @@ function Frame() {
       <AppShell.Main>
         <div className="page">
           <EngineBanner />
+          <SupportBanner />
           <Suspense fallback={<PageLoader />}>
             <Outlet />
           </Suspense>
         </div>
       </AppShell.Main>
-      <QuickSearch />
+      <QuickSearchOnDemand />
     </AppShell>
   );
 }
@@ -96,6 +102,7 @@ function SearchButton() {
   return (
     <UnstyledButton
       onClick={openQuickSearch}
+      onPointerEnter={prepareQuickSearch}
       aria-label={wide ? undefined : 'Search'}
       px="sm"
       py={6}

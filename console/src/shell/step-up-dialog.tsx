@@ -1,36 +1,25 @@
 import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { ApiError } from 'haat-client';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { client } from '../lib/api.js';
-import { onStepUp, type PendingStepUp } from '../lib/step-up.js';
+import type { PendingStepUp } from '../lib/step-up.js';
 import { useSession } from '../lib/session.js';
 import { CodeForm } from './code-form.js';
-
-/** Asks for the password again, or for a code, before an act that needs it; cancelling keeps what was typed. */
-export function StepUpDialog() {
-  const [pending, setPending] = useState<PendingStepUp | null>(null);
-  useEffect(() => onStepUp(setPending), []);
-  if (!pending) return null;
-  const cancel = () => {
-    setPending(null);
-    pending.cancel();
-  };
-  const done = () => {
-    setPending(null);
-    pending.done();
-  };
-  return (
-    <Modal opened onClose={cancel} title="Confirm that it is you" centered zIndex={400}>
-      <Steps pending={pending} done={done} cancel={cancel} />
-    </Modal>
-  );
-}
 
 interface Props {
   pending: PendingStepUp;
   done: () => void;
   cancel: () => void;
+}
+
+/** Asks for the password again, or for a code, before an act that needs it. */
+export function StepUpDialog(props: Props) {
+  return (
+    <Modal opened onClose={props.cancel} title="Confirm that it is you" centered zIndex={400}>
+      <Steps {...props} />
+    </Modal>
+  );
 }
 
 function Steps({ pending, done, cancel }: Props) {

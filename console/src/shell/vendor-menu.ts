@@ -49,8 +49,7 @@ const groups: VendorMenuGroup[] = [
     items: [
       { label: 'Balance and payouts', to: '/vendor/money', operation: 'getVendorBalance' },
       { label: 'Tax report', to: '/vendor/tax', operation: 'getVendorGstReturnsByMonth' },
-      { label: 'Reports', to: '/vendor/reports', operation: 'getVendorReports' },
-      { label: 'Exports', to: '/vendor/report-exports', operation: 'getVendorReportExports' },
+      { label: 'Reports and exports', to: '/vendor/reports', operation: 'getVendorReports' },
     ],
   },
   {
@@ -70,7 +69,11 @@ export function vendorMenu(declarations: Declarations, session: Session): Vendor
   return groups
     .map((group) => ({
       ...group,
-      items: group.items.filter(({ operation }) => mayCall(declarations.get(operation), session)),
+      // The team is an organization of the library that signs people in: its members alone read it.
+      items: group.items.filter(
+        ({ operation, to }) =>
+          mayCall(declarations.get(operation), session) && !(session.me.support && to === '/vendor/team'),
+      ),
     }))
     .filter(({ items }) => items.length > 0);
 }

@@ -18,6 +18,8 @@ export const vendorRoutes: readonly {
   { path: 'vendor/inventory', load: () => import('../pages/vendor-stock/inventory-page.js'), operation: 'getVendorInventory' }, // prettier-ignore
   { path: 'vendor/money', load: () => import('../pages/vendor-money/money-page.js'), operation: 'getVendorBalance' }, // prettier-ignore
   { path: 'vendor/tax', load: () => import('../pages/vendor-money/tax-page.js'), operation: 'getVendorGstReturnsByMonth' }, // prettier-ignore
+  { path: 'vendor/reports', load: () => import('../pages/reports/reports-page.js'), operation: 'getVendorReports' }, // prettier-ignore
+  { path: 'vendor/reports/:key', load: () => import('../pages/reports/report-page.js'), operation: 'getVendorReportsByKey' }, // prettier-ignore
   { path: 'vendor/profile', load: () => import('../pages/vendor-shop/profile-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/team', load: () => import('../pages/vendor-shop/team-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/shipping', load: () => import('../pages/vendor-shop/shipping-page.js'), operation: 'getVendorShippingConfig' }, // prettier-ignore

@@ -11,6 +11,15 @@ const membershipSchema = z
   })
   .meta({ id: 'VendorMembership' });
 
+export const vendorSupportSchema = z
+  .object({
+    vendorId: idOf('vendor'),
+    displayName: z.string(),
+    status: z.string(),
+    until: instantSchema.meta({ description: 'When the panel closes by itself' }),
+  })
+  .meta({ id: 'VendorSupport' });
+
 export const meSchema = z
   .object({
     user: z.object({
@@ -25,6 +34,9 @@ export const meSchema = z
     roles: z.array(z.string()).meta({ description: 'Names of the platform roles', example: ['admin'] }),
     activeVendor: membershipSchema.nullable(),
     vendors: z.array(membershipSchema).meta({ description: 'Every vendor that the user works for' }),
+    support: vendorSupportSchema
+      .nullable()
+      .meta({ description: 'The vendor whose panel an operator has opened to look at it' }),
   })
   .meta({ id: 'Me' });
 

@@ -17,7 +17,8 @@ export function createAccountsService({
 }: Pick<Platform, 'knex' | 'unitOfWork' | 'principals'>) {
   const repository = createAccountsRepository(knex);
 
-  async function read(userId: string, vendorId: string | undefined): Promise<Me> {
+  async function read(ctx: Context, vendorId: string | undefined): Promise<Me> {
+    const userId = requireUser(ctx);
     const row = await meQuery(knex, userId);
     if (!row) throw platformErrors.unauthorized();
     const { id, image, emailVerified, isAnonymous, roles, vendors } = row;
@@ -35,11 +36,12 @@ export function createAccountsService({
       roles,
       activeVendor: vendors.find((vendor) => vendor.id === vendorId) ?? null,
       vendors,
+      support: ctx.support ? { ...ctx.support, until: iso(ctx.support.until) } : null,
     };
   }
 
   return {
-    me: (ctx: Context): Promise<Me> => read(requireUser(ctx), ctx.vendorId),
+    me: (ctx: Context): Promise<Me> => read(ctx, ctx.vendorId),
 
     /** Makes a vendor of the user the session's active one, or none. @throws AppError NOT_FOUND for any other vendor */
     async switchVendor(ctx: Context, vendorId: string | null): Promise<Me> {
@@ -48,7 +50,7 @@ export function createAccountsService({
       const switched = await unitOfWork.run(ctx, (tx) => repository.setActiveVendor(tx, session, vendorId));
       if (!switched) throw platformErrors.notFound({ entity: 'Vendor' });
       principals.forget(userId);
-      return read(userId, vendorId ?? undefined);
+      return read(ctx, vendorId ?? undefined);
     },
   };
 }

@@ -134,6 +134,7 @@ function contextOf(principal: Principal | null, now: Date, { ip, headers }: Requ
     moneyActs: principal?.moneyActs,
     missingFactor: principal?.missingFactor,
     anonymous: principal?.anonymous,
+    support: principal?.support,
     permissions: principal?.permissions ?? new Set(),
     vendorId: principal?.vendorId ?? undefined,
     vendorRole: principal?.vendorRole ?? undefined,

@@ -24,6 +24,7 @@ export function errorsOf(route: Route): ErrorFactory[] {
   // A session in a cookie may be misused by a page of another site, whatever the operation.
   if (route.method !== 'get' && route.auth !== 'webhook') implied.push(accountsErrors.crossSite);
   if (route.auth === 'vendor') implied.push(general.noActiveVendor);
+  if (route.auth === 'vendor' && route.method !== 'get') implied.push(vendorsErrors.supportReadsOnly);
   if (isRefusedWhileSuspended(route)) implied.push(vendorsErrors.suspended);
   if (route.vendorRole && route.vendorRole !== 'member') implied.push(general.vendorRole);
   if (Object.keys(route.params).length > 0) implied.push(general.notFound);

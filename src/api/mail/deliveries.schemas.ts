@@ -78,7 +78,12 @@ export const deliveryDetailSchema = deliverySchema
       }),
     ),
     rendered: z
-      .object({ subject: z.string(), html: z.string(), text: z.string(), current: z.literal(true) })
+      .object({
+        subject: z.string(),
+        html: z.string().meta({ contentMediaType: 'text/html' }),
+        text: z.string(),
+        current: z.literal(true),
+      })
       .nullable()
       .meta({
         description:

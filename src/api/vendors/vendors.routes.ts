@@ -8,6 +8,7 @@ import {
   vendorListQuery,
   vendorProfilePatchSchema,
   vendorSchema,
+  vendorSupportSchema,
   vendorTermsPatchSchema,
 } from './vendors.schemas.js';
 
@@ -73,5 +74,30 @@ export const vendorsRoutes = routes('vendors', [
     response: vendorSchema,
     handler: async ({ ctx, services, params, body }) =>
       vendorResponse(await services.vendors.updateTerms(ctx, params.vendorId, body)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/vendors/:vendorId/support',
+    summary: 'Open the panel of a vendor to look at it',
+    description:
+      'For an hour, the `GET` operations of vendors respond to this session as to the owner; the others are refused with 403. The audit log records who looks. A repeat begins the hour anew, and another vendor takes the place of the first.',
+    auth: 'admin',
+    permission: 'vendor:support',
+    apiKeys: false,
+    params: { vendorId: 'vendor' },
+    response: vendorSupportSchema,
+    handler: ({ ctx, services, params }) => services.vendorSupport.open(ctx, params.vendorId),
+  }),
+  route({
+    method: 'delete',
+    path: '/admin/vendors/:vendorId/support',
+    summary: 'Leave the panel of a vendor',
+    description: 'Idempotent.',
+    auth: 'admin',
+    permission: 'vendor:support',
+    apiKeys: false,
+    params: { vendorId: 'vendor' },
+    response: z.null(),
+    handler: ({ ctx, services, params }) => services.vendorSupport.close(ctx, params.vendorId),
   }),
 ]);

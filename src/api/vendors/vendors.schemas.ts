@@ -67,3 +67,5 @@ export function vendorResponse({ organizationId: _organizationId, ...vendor }: V
     updatedAt: iso(vendor.updatedAt),
   };
 }
+
+export { vendorSupportSchema } from '#api/accounts/accounts.schemas.js';

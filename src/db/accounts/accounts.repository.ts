@@ -135,6 +135,18 @@ export function createAccountsRepository(knex: Knex) {
       return updated.rowCount === 1;
     },
 
+    /** Opens the panel of a vendor to a session for some minutes, or none. */
+    async setSupport(tx: Tx, sessionId: string, vendorId: string | null, minutes = 0): Promise<Date | null> {
+      const { rows } = await tx.raw<{ rows: { supportUntil: Date | null }[] }>(
+        `update accounts_sessions
+         set support_vendor_id = ?::uuid, updated_at = now(),
+             support_until = case when ?::uuid is null then null else now() + make_interval(mins => ?) end
+         where id = ? returning support_until`,
+        [vendorId, vendorId, minutes, sessionId],
+      );
+      return rows[0]?.supportUntil ?? null;
+    },
+
     /** Bans a user, or lets them in again; a ban ends their sessions. False when nothing changed. */
     async setBanned(tx: Tx, userId: string, banned: boolean, now: Date): Promise<boolean> {
       const query = tx('accounts_users').where({ id: userId });

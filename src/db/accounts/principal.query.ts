@@ -3,6 +3,7 @@ import { hidden } from '#db/kernel/prepared-statements.js';
 import { highestVendorRole, type VendorRole } from '#domain/vendors/vendor-role.js';
 import { permissionsOfRoles, type RoleGrant } from '#domain/access/built-in-roles.js';
 import { accessSettings, SECOND_FACTOR_DAYS } from '#domain/access/access.settings.js';
+import type { SupportedVendor } from '#domain/vendors/support.js';
 import { sha256 } from '#lib/crypto.js';
 
 /** `code`: of a factor that the account has. `enrolment`: the account must have one, and its time to set it up is over. */
@@ -27,6 +28,8 @@ export interface KnownPrincipal {
   vendorSuspended?: boolean;
   /** The user's role within that vendor. */
   vendorRole: VendorRole | null;
+  /** The vendor whose panel the operator looks at, and only looks. */
+  support?: SupportedVendor;
   /** When the session began; null for an API key. */
   signedInAt: Date | null;
   /** Of a session: what of the second factor is missing; it may do nothing else until then. */
@@ -82,10 +85,16 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
       memberRole: string | null;
       secondFactorPending: boolean;
       enrolmentDue: boolean;
+      support: { vendorId: string; displayName: string; status: string } | null;
+      supportUntil: Date | null;
     })[];
   }>(
     `select s.id, s.expires_at as valid_until, s.created_at as signed_in_at, u.id as user_id, u.email, u.name, u.is_anonymous,
             granted.roles, vendor.id as vendor_id, vendor.status as vendor_status, vendor.role as member_role, s.second_factor_pending,
+            s.support_until, (
+              select jsonb_build_object('vendorId', v.id, 'displayName', v.display_name, 'status', v.status)
+              from vendors v where v.id = s.support_vendor_id and s.support_until > now() and v.deleted_at is null
+            ) as support,
             ${ENROLMENT_DUE} as enrolment_due
      from accounts_sessions s
      join accounts_users u on u.id = s.user_id and u.banned_at is null
@@ -105,6 +114,9 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
   if (!row) return null;
   const roles = row.roles ?? [];
   const missingFactor = row.secondFactorPending ? 'code' : row.enrolmentDue ? 'enrolment' : undefined;
+  const permissions: ReadonlySet<string> = missingFactor ? new Set() : permissionsOfRoles(roles);
+  const { support, supportUntil } = row;
+  const supported = support && supportUntil && permissions.has('vendor:support') ? { ...support, until: supportUntil } : undefined; // prettier-ignore
   return {
     kind: 'session',
     id: row.id,
@@ -114,10 +126,11 @@ export async function sessionPrincipal(knex: Knex, token: string): Promise<Known
     anonymous: row.isAnonymous,
     // Without its second factor a session holds nothing, whichever way it is looked at.
     roles: missingFactor ? [] : roles.map((role) => role.name),
-    permissions: missingFactor ? new Set() : permissionsOfRoles(roles),
+    permissions,
     vendorId: missingFactor ? null : row.vendorId,
     vendorSuspended: row.vendorStatus === 'suspended',
     vendorRole: missingFactor || row.memberRole === null ? null : highestVendorRole(row.memberRole),
+    support: supported,
     missingFactor,
     signedInAt: row.signedInAt,
     validUntil: row.validUntil,

@@ -123,6 +123,8 @@ export interface Rows {
     activeOrganizationId: string | null;
     activeVendorId: string | null;
     noVendor: boolean;
+    supportVendorId: string | null;
+    supportUntil: Date | null;
     secondFactorPending: boolean;
     secondFactorAt: Date | null;
     createdAt: Date;

@@ -1,3 +1,4 @@
+import type { SupportedVendor } from '#domain/vendors/support.js';
 import type { VendorRole } from '#domain/vendors/vendor-role.js';
 
 /** Who does something. `id` is the user id, the API key id, or the name of the part of the platform. */
@@ -35,6 +36,8 @@ export interface Context extends Origin {
   /** The active vendor of a vendor session, and the role within it. */
   vendorId?: string;
   vendorRole?: VendorRole;
+  /** The vendor whose panel an operator looks at. */
+  support?: SupportedVendor;
   /** Set when the client sent `Idempotency-Key` to an operation that honours it. */
   idempotency?: IdempotencyKey;
 }

@@ -8,6 +8,12 @@ export const vendorsErrors = defineErrors({
       'The vendor is suspended: it can fulfil, cancel and settle what it has sold, and read its own data',
     when: 'the active vendor is suspended and the operation does not settle what was sold',
   },
+  supportReadsOnly: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'You are looking at the panel of {vendor} to help: leave it before you change anything',
+    when: 'the session has opened the panel of a vendor for support, and the operation writes',
+  },
   guestsCannotApply: {
     code: 'FORBIDDEN',
     status: 403,

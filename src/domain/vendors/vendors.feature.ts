@@ -7,6 +7,7 @@ export const vendorsFeature = defineFeature({
     'vendor:view': 'Read vendors and their applications',
     'vendor:update': 'Change vendors: commission, suspension',
     'vendorApplication:decide': 'Approve or reject vendor applications',
+    'vendor:support': 'Look at the panel of any vendor, without changing anything',
     'platformVendorSetting:read': 'Read the shipping and tax settings of any vendor',
     'platformVendorSetting:update': 'Change the shipping and tax settings of any vendor',
   },

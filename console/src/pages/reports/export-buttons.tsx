@@ -7,12 +7,14 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import type { ReportMeta } from './report-page.js';
+import { useReportSide } from './report-side.js';
 
 /** The whole report as a file, which is made in the background. */
 export function ExportButtons({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
   const navigate = useNavigate();
   const session = useSession();
-  const operation = useDeclarations().get('postAdminReportsByKeyExport');
+  const side = useReportSide();
+  const operation = useDeclarations().get(side.export);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const key = useRef(crypto.randomUUID());
@@ -23,14 +25,14 @@ export function ExportButtons({ report, query }: { report: ReportMeta; query: Re
     setError(null);
     try {
       const filters = query['filters'] ? (JSON.parse(query['filters']) as Record<string, string>) : undefined;
-      await call('postAdminReportsByKeyExport', {
+      await call(side.export, {
         path: { key: report.key },
         body: { format, from: query['from'] ?? '', to: query['to'] ?? '', ...(filters && { filters }) },
         idempotencyKey: `${key.current}-${format}`,
       });
       key.current = crypto.randomUUID();
       notifications.show({ color: 'teal', message: 'The export has begun' });
-      await navigate('/reports?tab=exports');
+      await navigate(`${side.home}?tab=exports`);
     } catch (thrown) {
       setError(thrown);
     } finally {

@@ -10,6 +10,7 @@ import { dayOf, label, number } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { useReportSide } from './report-side.js';
 
 type Export = RowOf<'getAdminReportExports'>;
 const open = ({ status }: Export) => status === 'pending' || status === 'processing';
@@ -17,11 +18,11 @@ const open = ({ status }: Export) => status === 'pending' || status === 'process
 /** Exports, the newest first, live while one is being written. */
 export function Exports() {
   const [search] = useSearchParams();
+  const side = useReportSide();
   const status = search.get('status') as Export['status'] | null;
   const exports = useQuery({
-    queryKey: ['getAdminReportExports', status],
-    queryFn: ({ signal }) =>
-      call('getAdminReportExports', { query: { limit: 50, ...(status && { status }) }, signal }),
+    queryKey: [side.exports, status],
+    queryFn: ({ signal }) => call(side.exports, { query: { limit: 50, ...(status && { status }) }, signal }),
     refetchInterval: ({ state }) => (state.data?.data.some(open) ? 1_500 : false),
   });
   if (exports.isLoadingError) return <ErrorView error={exports.error} retry={() => void exports.refetch()} />;
@@ -44,8 +45,9 @@ export function Exports() {
 function ExportCard({ item }: { item: Export }) {
   const session = useSession();
   const declarations = useDeclarations();
+  const side = useReportSide();
   const { store } = declarations;
-  const download = declarations.get('getAdminReportExportsByIdDownload');
+  const download = declarations.get(side.download);
   const path = { id: item.id };
   const { done, total } = item.progress;
   return (
@@ -82,13 +84,13 @@ function ExportCard({ item }: { item: Export }) {
         </div>
         <Group gap="xs">
           {item.status === 'ready' && mayCall(download, session) && (
-            <Button size="sm" component="a" href={pathOf('getAdminReportExportsByIdDownload', path)}>
+            <Button size="sm" component="a" href={pathOf(side.download, path)}>
               Download
             </Button>
           )}
           {open(item) && (
             <ActButton
-              operation="postAdminReportExportsByIdCancel"
+              operation={side.cancel}
               path={path}
               label="Cancel"
               danger
@@ -96,9 +98,9 @@ function ExportCard({ item }: { item: Export }) {
               done="The export is cancelled"
             />
           )}
-          {(item.status === 'failed' || item.status === 'expired') && (
+          {side.retry && (item.status === 'failed' || item.status === 'expired') && (
             <ActButton
-              operation="postAdminReportExportsByIdRetry"
+              operation={side.retry}
               path={path}
               label="Retry"
               text="It is written again from the beginning."

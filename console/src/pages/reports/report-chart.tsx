@@ -7,6 +7,7 @@ import { dayOf } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { cellText } from './report-cell.js';
 import type { ReportMeta } from './report-page.js';
+import { useReportSide } from './report-side.js';
 
 /** A chunk by itself. Where a browser cannot run it, the table has the figures. */
 const LineChart = lazy(() =>
@@ -18,11 +19,12 @@ const LineChart = lazy(() =>
 /** One series of a report over time, with its figures as a table below. */
 export function ReportChart({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
   const { store } = useDeclarations();
+  const side = useReportSide();
   const series = report.trendSeries ?? [];
   const [shown, setShown] = useState(series[0]?.key ?? '');
   const trend = useQuery({
-    queryKey: ['getAdminReportsByKeyTrend', report.key, query],
-    queryFn: ({ signal }) => data('getAdminReportsByKeyTrend', { path: { key: report.key }, query, signal }),
+    queryKey: [side.trend, report.key, query],
+    queryFn: ({ signal }) => data(side.trend, { path: { key: report.key }, query, signal }),
     placeholderData: keepPreviousData,
   });
   if (trend.isLoadingError) return <ErrorView error={trend.error} retry={() => void trend.refetch()} />;

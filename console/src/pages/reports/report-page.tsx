@@ -13,6 +13,7 @@ import { cellText } from './report-cell.js';
 import { ReportChart } from './report-chart.js';
 import { ReportFilters } from './report-filters.js';
 import { useReportRange } from './report-range.js';
+import { useReportSide } from './report-side.js';
 import { ReportTable } from './report-table.js';
 
 export type ReportMeta = DataOf<'getAdminReportsByKeyMeta'>;
@@ -20,9 +21,10 @@ export type ReportMeta = DataOf<'getAdminReportsByKeyMeta'>;
 /** A report: the span and filters, its figures, how they went, and the rows behind them. */
 export function Page() {
   const { key = '' } = useParams();
+  const side = useReportSide();
   const meta = useQuery({
-    queryKey: ['getAdminReportsByKeyMeta', key],
-    queryFn: ({ signal }) => data('getAdminReportsByKeyMeta', { path: { key }, signal }),
+    queryKey: [side.meta, key],
+    queryFn: ({ signal }) => data(side.meta, { path: { key }, signal }),
     staleTime: Infinity,
   });
   if (meta.isLoadingError) return <ErrorView error={meta.error} retry={() => void meta.refetch()} />;
@@ -32,10 +34,11 @@ export function Page() {
 
 function ReportView({ report }: { report: ReportMeta }) {
   const { query } = useReportRange();
+  const side = useReportSide();
   const hasTrend = (report.trendSeries ?? []).length > 0;
   return (
     <Stack gap="md">
-      <BackLink to="/reports" text="Reports" />
+      <BackLink to={side.home} text="Reports" />
       <div>
         <Title order={1}>{report.title}</Title>
         <Text size="sm" c="dimmed">
@@ -53,10 +56,10 @@ function ReportView({ report }: { report: ReportMeta }) {
 
 function Kpis({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
   const { store } = useDeclarations();
+  const side = useReportSide();
   const summary = useQuery({
-    queryKey: ['getAdminReportsByKeySummary', report.key, query],
-    queryFn: ({ signal }) =>
-      data('getAdminReportsByKeySummary', { path: { key: report.key }, query, signal }),
+    queryKey: [side.summary, report.key, query],
+    queryFn: ({ signal }) => data(side.summary, { path: { key: report.key }, query, signal }),
     placeholderData: keepPreviousData,
   });
   if (summary.isLoadingError) return <ErrorView error={summary.error} retry={() => void summary.refetch()} />;

@@ -8,12 +8,14 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { cellText, isRight } from './report-cell.js';
 import type { ReportMeta } from './report-page.js';
+import { useReportSide } from './report-side.js';
 
 const sizes = ['50', '100', '500'];
 
 /** The rows of a report, in the columns that it declares. */
 export function ReportTable({ report, query }: { report: ReportMeta; query: Record<string, string> }) {
   const { store } = useDeclarations();
+  const side = useReportSide();
   const [params, setParams] = useSearchParams();
   const page = Number(params.get('page') ?? 1);
   const wanted = params.get('limit') ?? '';
@@ -22,9 +24,8 @@ export function ReportTable({ report, query }: { report: ReportMeta; query: Reco
   const change = (values: Record<string, string>) =>
     setParams((before) => new URLSearchParams({ ...Object.fromEntries(before), ...values }));
   const rows = useQuery({
-    queryKey: ['getAdminReportsByKey', report.key, asked],
-    queryFn: ({ signal }) =>
-      call('getAdminReportsByKey', { path: { key: report.key }, query: asked, signal }),
+    queryKey: [side.rows, report.key, asked],
+    queryFn: ({ signal }) => call(side.rows, { path: { key: report.key }, query: asked, signal }),
     placeholderData: keepPreviousData,
   });
   if (rows.isLoadingError) return <ErrorView error={rows.error} retry={() => void rows.refetch()} />;

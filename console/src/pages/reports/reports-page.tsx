@@ -6,6 +6,7 @@ import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { Exports } from './exports.js';
+import { useReportSide } from './report-side.js';
 
 const tabs = [
   { value: 'reports', label: 'Reports' },
@@ -25,9 +26,10 @@ export function Page() {
 }
 
 function Reports() {
+  const side = useReportSide();
   const reports = useQuery({
-    queryKey: ['getAdminReports'],
-    queryFn: ({ signal }) => data('getAdminReports', { signal }),
+    queryKey: [side.list],
+    queryFn: ({ signal }) => data(side.list, { signal }),
     staleTime: Infinity,
   });
   if (reports.isLoadingError) return <ErrorView error={reports.error} retry={() => void reports.refetch()} />;
@@ -36,7 +38,7 @@ function Reports() {
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       {reports.data.map(({ key, title, description }) => (
         <Card key={key} withBorder padding="lg">
-          <Anchor component={Link} to={`/reports/${key}`} fw={650}>
+          <Anchor component={Link} to={`${side.home}/${key}`} fw={650}>
             {title}
           </Anchor>
           <Text size="sm" c="dimmed" mt={4}>

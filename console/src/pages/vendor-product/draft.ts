@@ -42,9 +42,14 @@ export interface VariantFields {
   specialPriceStart: string | null;
   specialPriceEnd: string | null;
   sku: string | null;
+  ean: string | null;
+  upc: string | null;
   barcode: string | null;
   hsnCode: string | null;
   weight: number | null;
+  length: number | null;
+  breadth: number | null;
+  height: number | null;
   minQuantityPerCart: number | null;
   maxQuantityPerCart: number | null;
 }
@@ -85,8 +90,8 @@ export const basicNames = [
 ] as (keyof Basics)[];
 
 export const variantNames = [
-  ...['price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'barcode', 'hsnCode'],
-  ...['weight', 'minQuantityPerCart', 'maxQuantityPerCart'],
+  ...['price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'ean', 'upc', 'barcode'],
+  ...['hsnCode', 'weight', 'length', 'breadth', 'height', 'minQuantityPerCart', 'maxQuantityPerCart'],
 ] as (keyof VariantFields)[];
 
 let made = 0;
@@ -98,16 +103,21 @@ const noFields: VariantFields = {
   specialPriceStart: null,
   specialPriceEnd: null,
   sku: null,
+  ean: null,
+  upc: null,
   barcode: null,
   hsnCode: null,
   weight: null,
+  length: null,
+  breadth: null,
+  height: null,
   minQuantityPerCart: null,
   maxQuantityPerCart: null,
 };
 
 export function newVariant(values: (string | null)[], like?: VariantFields): VariantDraft {
-  // A SKU and a barcode belong to one variant; the rest is most often the same.
-  const fields = like ? { ...like, sku: null, barcode: null } : noFields;
+  // A SKU and the barcodes belong to one variant; the rest is most often the same.
+  const fields = like ? { ...like, sku: null, ean: null, upc: null, barcode: null } : noFields;
   const copied = Object.fromEntries(
     variantNames.map((name) => [name, fields[name]]),
   ) as unknown as VariantFields;

@@ -1,5 +1,6 @@
 import { NumberInput, Stack, TextInput } from '@mantine/core';
 import { Panel } from '../../generic/panel.js';
+import { CategoryPicker, OneCategoryPicker } from '../vendor-products/category-picker.js';
 import { EntityPicker, OneEntityPicker } from '../vendor-products/entity-picker.js';
 import type { Basics } from './draft.js';
 import type { PartProps } from './product-editor.js';
@@ -11,15 +12,13 @@ export function FilingPanel({ draft: { basics }, change, errors }: PartProps) {
   return (
     <Panel title="Where it belongs">
       <Stack>
-        <OneEntityPicker
-          kind="categories"
+        <OneCategoryPicker
           label="Category"
           value={basics.primaryCategoryId}
           onChange={(primaryCategoryId) => set({ primaryCategoryId })}
           error={errors['basics.primaryCategoryId']}
         />
-        <EntityPicker
-          kind="categories"
+        <CategoryPicker
           label="Also in"
           value={basics.categoryIds}
           onChange={(categoryIds) => set({ categoryIds })}
@@ -38,6 +37,13 @@ export function FilingPanel({ draft: { basics }, change, errors }: PartProps) {
           value={basics.tagIds}
           onChange={(tagIds) => set({ tagIds })}
           error={errors['basics.tagIds']}
+        />
+        <EntityPicker
+          kind="ingredients"
+          label="Ingredients"
+          value={basics.ingredientIds}
+          onChange={(ingredientIds) => set({ ingredientIds })}
+          error={errors['basics.ingredientIds']}
         />
         <TextInput
           label="Material"

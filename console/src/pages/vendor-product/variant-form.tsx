@@ -10,7 +10,13 @@ interface Props {
   close: () => void;
 }
 
-/** What a variant has beside its price: the special price with its window, barcode, weight, limits. */
+const sizes = [
+  { name: 'length', label: 'Length' },
+  { name: 'breadth', label: 'Breadth' },
+  { name: 'height', label: 'Height' },
+] as const;
+
+/** What a variant has beside its price: the special price with its window, barcodes, weight and size, limits. */
 export function VariantForm({ variant, errors, change, close }: Props) {
   const error = (name: string) => errors[`variants.${variant.key}.${name}`];
   return (
@@ -36,7 +42,21 @@ export function VariantForm({ variant, errors, change, close }: Props) {
           error={error('specialPriceEnd')}
         />
         <TextInput
-          label="Barcode"
+          label="EAN"
+          inputMode="numeric"
+          value={variant.ean ?? ''}
+          onChange={(event) => change({ ean: event.currentTarget.value.trim() || null })}
+          error={error('ean')}
+        />
+        <TextInput
+          label="UPC"
+          inputMode="numeric"
+          value={variant.upc ?? ''}
+          onChange={(event) => change({ upc: event.currentTarget.value.trim() || null })}
+          error={error('upc')}
+        />
+        <TextInput
+          label="Another barcode"
           value={variant.barcode ?? ''}
           onChange={(event) => change({ barcode: event.currentTarget.value || null })}
           error={error('barcode')}
@@ -48,6 +68,22 @@ export function VariantForm({ variant, errors, change, close }: Props) {
           onChange={(weight) => change({ weight })}
           error={error('weight')}
         />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        {sizes.map(({ name, label }) => (
+          <NumberInput
+            key={name}
+            label={label}
+            suffix=" cm"
+            allowDecimal={false}
+            min={0}
+            value={variant[name] ?? ''}
+            onChange={(value) => change({ [name]: value === '' ? null : Number(value) })}
+            error={error(name)}
+          />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberInput
           label="Fewest pieces of an order"
           allowDecimal={false}

@@ -4,6 +4,7 @@ import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { createSession, type TestSession } from '../_support/accounts.js';
 import { click, fill, see } from '../_support/browser.js';
 import type { HttpClient } from '../_support/http-client.js';
+import { createCategory, createIngredient } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { blackPng } from '../media/form-upload.js';
 import { done } from '../products/product-shop.js';
@@ -59,6 +60,48 @@ it('variant-matrix: a value that goes detaches its variant, announced before; a 
     const { variants } = await read(product.id);
     const states = variants.map(({ sku, detached }) => [sku, detached]);
     expect(states).toEqual(expect.arrayContaining([['S-S', false], ['S-M', true], ['S-L', false]])); // prettier-ignore
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('barcodes, size, ingredients and a category chosen in its tree are saved, and shown again by name', async () => {
+  const { container } = shop.platform;
+  const home = await createCategory(container, { title: 'Home' });
+  const lamps = await createCategory(container, { title: 'Lamps', parentId: home.id });
+  const ghee = await createIngredient(container, { title: 'Ghee' });
+  const product = await create({ title: 'Lamp with ghee', variants: [{ price: 49_900, sku: 'GHEE-1' }] });
+  const tab = await open(`/vendor/products/${product.id}`);
+  await tab.watch('editor-details', async () => {
+    const { page } = tab;
+    const choose = async (label: string, option: string) => {
+      await page.locator(`::-p-aria([name="${label}"])`).click();
+      await page.locator(`::-p-aria([name="${option}"][role="option"])`).click();
+    };
+    await choose('Category', 'Home › Lamps');
+    await choose('Ingredients', 'Ghee');
+    await page.keyboard.press('Escape');
+    await page.locator('button[aria-label^="More of"]').click();
+    await fill(page, 'EAN', '8901234567894');
+    await fill(page, 'UPC', '012345678905');
+    for (const [label, value] of [
+      ['Length', '12'],
+      ['Breadth', '8'],
+      ['Height', '20'],
+    ] as const)
+      // prettier-ignore
+      await page.locator(`::-p-aria([name="${label}"])`).fill(value);
+    await click(page, 'button', 'Done');
+    await click(page, 'button', 'Save');
+    await see(page, 'The product is saved');
+    expect(await read(product.id)).toMatchObject({
+      primaryCategoryId: lamps.id,
+      ingredientIds: [ghee.id],
+      variants: [{ ean: '8901234567894', upc: '012345678905', length: 12, breadth: 8, height: 20 }],
+    });
+    await page.reload();
+    await see(page, 'Search engines');
+    await page.waitForFunction(() => [...(globalThis as unknown as { document: { querySelectorAll(selector: string): Iterable<{ value: string }> } }).document.querySelectorAll('input')].some(({ value }) => value === 'Home › Lamps')); // prettier-ignore
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

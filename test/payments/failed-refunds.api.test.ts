@@ -158,3 +158,20 @@ it('a refund that is sent again has another key at the provider, which is asked 
     [id, 2],
   ]);
 });
+
+it('the filter `open` of the list has what waits for money or a decision, and its opposite the rest', async () => {
+  const [waiting, givenUp, paid] = [await failed(), await failed(), await failed()];
+  data(await admin.post(`/admin/refunds/${givenUp.id}/give-up`, { reason: 'The buyer keeps the credit' }));
+  await settle(paid.id, 'processed');
+  const mine = new Set([waiting.id, givenUp.id, paid.id]);
+  const listed = async (filter: string) =>
+    data(await admin.get<{ id: string }[]>(`/admin/refunds?limit=100&filters[]=${filter}`))
+      .map(({ id }) => id)
+      .filter((id) => mine.has(id))
+      .sort();
+  expect(await listed('open:eq:true')).toEqual([waiting.id]);
+  expect(await listed('open:ne:false')).toEqual([waiting.id]);
+  expect(await listed('open:eq:false')).toEqual([givenUp.id, paid.id].sort());
+  expect(await listed('status:eq:failed&filters[]=open:eq:true')).toEqual([waiting.id]);
+  expect((await admin.get('/admin/refunds?filters[]=open:eq:maybe')).status).toBe(400);
+});

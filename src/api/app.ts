@@ -35,7 +35,7 @@ export interface AppParts {
   bodyPace?: BodyPace;
   /** What services do otherwise in tests. */
   services?: ServiceOptions;
-  /** The routes of all features, unless a test declares some of its own. */
+  /** Instead of the routes of all features: a test adds routes that it declares. */
   routes?: readonly Route[];
 }
 

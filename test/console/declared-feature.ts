@@ -50,7 +50,7 @@ export function giftWrapRoutes(rows: Map<string, GiftWrap>): Route[] {
     return row;
   };
   const now = () => iso(new Date());
-  const one = { params, response: giftWrap, auth: 'admin' } as const;
+  const onRow = { params, response: giftWrap, auth: 'admin' } as const;
   return routes('gift-wraps' as Slug, [
     route({
       method: 'get',
@@ -92,7 +92,7 @@ export function giftWrapRoutes(rows: Map<string, GiftWrap>): Route[] {
       },
     }),
     route({
-      ...one,
+      ...onRow,
       method: 'get',
       path: '/admin/gift-wraps/:id',
       summary: 'Get a gift wrap',
@@ -100,7 +100,7 @@ export function giftWrapRoutes(rows: Map<string, GiftWrap>): Route[] {
       handler: ({ params }) => Promise.resolve(find(params.id)),
     }),
     route({
-      ...one,
+      ...onRow,
       method: 'patch',
       path: '/admin/gift-wraps/:id',
       summary: 'Update a gift wrap',
@@ -116,7 +116,7 @@ export function giftWrapRoutes(rows: Map<string, GiftWrap>): Route[] {
         ),
     }),
     route({
-      ...one,
+      ...onRow,
       method: 'delete',
       path: '/admin/gift-wraps/:id',
       summary: 'Delete a gift wrap',
@@ -124,7 +124,7 @@ export function giftWrapRoutes(rows: Map<string, GiftWrap>): Route[] {
       handler: ({ params }) => Promise.resolve(keep({ ...find(params.id), deletedAt: now() })),
     }),
     route({
-      ...one,
+      ...onRow,
       method: 'post',
       path: '/admin/gift-wraps/:id/restore',
       restores: true,

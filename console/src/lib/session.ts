@@ -63,7 +63,7 @@ const ranks = ['member', 'admin', 'owner'];
 export function mayCall(operation: OperationEntry | undefined, { me, permissions }: Session): boolean {
   if (!operation) return false;
   if (operation.audience === 'admin') return permissions.has(operation.permission ?? '');
-  // Whoever looks at a panel to help changes nothing.
+  // An operator who looks at the panel of a vendor changes nothing.
   if (me.support && operation.method !== 'get') return false;
   const role = me.activeVendor?.role;
   return role !== undefined && ranks.indexOf(role) >= ranks.indexOf(operation['vendor-role'] ?? 'member');

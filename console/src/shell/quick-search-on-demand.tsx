@@ -7,7 +7,7 @@ const QuickSearch = part(() => load().then(({ QuickSearch }) => QuickSearch));
 
 let ask: (() => void) | undefined;
 export const openQuickSearch = () => ask?.();
-/** Whoever points at the button will open the search in a moment. */
+/** A pointer over the button: the search will be opened in a moment. */
 export const prepareQuickSearch = () => void load().catch(() => undefined);
 
 /**

@@ -61,7 +61,7 @@ export const vendorPages = ({
   ['bank account', '/vendor/money?tab=bank', 'IFSC'],
   ['tax', '/vendor/tax', 'Taxable value'],
   ['reports', '/vendor/reports', 'Reports'],
-  ['report', '/vendor/reports/orders', 'Export CSV'],
+  ['report', '/vendor/reports/orders', 'Average order value'],
   ['exports', '/vendor/reports?tab=exports', 'No file was made yet'],
   ['reviews', '/vendor/reviews', 'One wick was bent'],
   ['profile', '/vendor/profile', 'For invoices and tax'],

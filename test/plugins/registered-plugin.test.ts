@@ -82,7 +82,7 @@ describe('a registered plugin', () => {
     const own = Object.entries(sizes.pages).filter(([file]) => /loyalty-points|gift-wraps/.test(file));
     expect(own).toHaveLength(3);
     expect(own.filter(([, bytes]) => bytes > 45_000)).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 
   it('that is taken out again leaves no trace in what is built', async () => {
     register();

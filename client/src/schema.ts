@@ -5338,6 +5338,8 @@ export interface components {
             };
             /** @description Deliveries that wait until it is enabled */
             held: number;
+            /** @description Since when the oldest delivery that is due waits; null where none is due */
+            oldestDueAt: components["schemas"]["Instant"] | null;
         };
         WebhookEndpointWithSecret: {
             id: components["schemas"]["Id"];
@@ -5368,6 +5370,8 @@ export interface components {
             };
             /** @description Deliveries that wait until it is enabled */
             held: number;
+            /** @description Since when the oldest delivery that is due waits; null where none is due */
+            oldestDueAt: components["schemas"]["Instant"] | null;
             /**
              * @description Signs the requests (Standard Webhooks). It is not shown again
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=

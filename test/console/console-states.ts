@@ -7,6 +7,7 @@ import {
 } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
+import { createShownWebhook } from './shown-webhooks.js';
 
 /** A page made by hand, and what it says once it is there. */
 export interface ConsolePlace {
@@ -22,6 +23,8 @@ export interface ShownIds {
   userId: string;
   productId: string;
   vendorId: string;
+  endpointId: string;
+  deliveryId: string;
 }
 
 export const places: readonly ConsolePlace[] = [
@@ -61,6 +64,19 @@ export const places: readonly ConsolePlace[] = [
   { name: 'roles', path: () => '/admin/roles', seen: 'Roles' },
   { name: 'api-keys', path: () => '/admin/api-keys', seen: 'API keys' },
   { name: 'audit', path: () => '/admin/audit', seen: 'Audit log' },
+  { name: 'webhooks', path: () => '/admin/webhooks', seen: 'Webhooks' },
+  {
+    name: 'webhook',
+    path: ({ endpointId }) => `/admin/webhooks/${endpointId}`,
+    seen: 'Deliveries',
+    row: true,
+  },
+  {
+    name: 'webhook-delivery',
+    path: ({ deliveryId }) => `/admin/webhooks/deliveries/${deliveryId}`,
+    seen: 'Attempts',
+    row: true,
+  },
   { name: 'search', path: () => '/search', seen: 'Search' },
   { name: 'account', path: () => '/account', seen: 'Account and security', row: true },
 ];
@@ -69,7 +85,8 @@ const actor = JSON.stringify({ type: 'system', id: 'test' });
 const day = 86_400_000;
 
 /** An order with its vendor, buyer and product, and one of everything that can wait. */
-export async function fillWithOne({ platform: { container } }: TestConsole): Promise<ShownIds> {
+export async function fillWithOne({ platform }: TestConsole): Promise<ShownIds> {
+  const { container } = platform;
   const { knex } = container;
   const buyer = await createBuyer(container);
   const { vendorId } = await createVendor(container);
@@ -77,7 +94,8 @@ export async function fillWithOne({ platform: { container } }: TestConsole): Pro
   const order = await createConfirmedOrder(container, { paid: true, buyer, vendorIds: [vendorId] });
   await attach(container, order);
   await knex('notes').insert({ entity: 'order', entityId: order.orderId, text: 'The buyer asked for a morning delivery.\nCall before.', actor }); // prettier-ignore
-  return { orderId: order.orderId, userId: buyer.userId, productId, vendorId };
+  const webhook = await createShownWebhook(platform);
+  return { orderId: order.orderId, userId: buyer.userId, productId, vendorId, ...webhook };
 }
 
 /** So many of everything that lists break over pages, with long names and large amounts among them. */

@@ -15,7 +15,7 @@ const phone = { width: 360, height: 740 };
 
 let shop: TestConsole;
 let tab: ConsolePage;
-let ids: ShownIds = { orderId: '', userId: '', productId: '', vendorId: '' };
+let ids: ShownIds = { orderId: '', userId: '', productId: '', vendorId: '', endpointId: '', deliveryId: '' };
 /** What becomes of the requests of a page to the API. */
 let api: 'responds' | 'waits' | 'fails' = 'responds';
 

@@ -145,11 +145,11 @@ export function EntityLink({ entity, id, text }: { entity: string; id: string; t
 }
 
 const good =
-  /^(paid|captured|confirmed|delivered|fulfilled|completed|ready|approved|active|published|sent|synced|available|live|refunded|yes|opened|received|on sale|in stock)$/i;
+  /^(paid|captured|confirmed|delivered|fulfilled|completed|ready|approved|active|published|sent|synced|available|live|refunded|yes|opened|received|enabled|on sale|in stock)$/i;
 const bad =
-  /^(failed|rejected|cancelled|canceled|parked|bounced|banned|expired|unclear|blocked|spam|terminated|timed_out|suppressed|complained|error|out of stock)$/i;
+  /^(failed|rejected|cancelled|canceled|parked|bounced|banned|expired|unclear|blocked|spam|terminated|timed_out|suppressed|complained|error|disabled|refused|redirected|gone|timeout|unreachable|out of stock)$/i;
 const busy =
-  /^(pending.*|processing|running|queued|waiting|due|draft|sending|requested|open|scheduled|in_transit|awaiting_payment|unpaid|authorized|to send|low)$/i;
+  /^(pending.*|processing|running|queued|waiting|due|draft|sending|requested|open|scheduled|in_transit|awaiting_payment|unpaid|authorized|held|to send|low)$/i;
 
 /** A state with its colour; the words are those of the API. */
 export function State({ text }: { text: string }) {

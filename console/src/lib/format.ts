@@ -97,6 +97,7 @@ const acronyms: Record<string, string> = {
       'SEO',
       'SKU',
       'SMTP',
+      'HTTP',
       'TCS',
       'TDS',
       'UPI',

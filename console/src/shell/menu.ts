@@ -42,7 +42,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
   {
     label: 'Operations',
     icon: 'settings',
-    slugs: ['jobs', 'events', 'merchant-feed', 'social-catalog', 'feeds', 'settings'],
+    slugs: ['jobs', 'outbound-webhooks', 'events', 'merchant-feed', 'social-catalog', 'feeds', 'settings'],
   },
 ];
 
@@ -67,6 +67,7 @@ export const handMade: Record<string, MenuItem> = {
   getAdminCreditNotes: { label: 'Credit notes', to: '/admin/invoices?tab=credit-notes' },
   getAdminRoles: { label: 'Roles', to: '/admin/roles' },
   getAdminApiKeys: { label: 'API keys', to: '/admin/api-keys' },
+  getAdminWebhooks: { label: 'Webhooks', to: '/admin/webhooks' },
   getAdminAudit: { label: 'Audit log', to: '/admin/audit' },
 };
 
@@ -86,6 +87,7 @@ const labels: Record<string, string> = {
   getAdminSettings: 'Settings',
   getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
   getAdminNotes: 'Internal notes',
+  getAdminWebhookEvents: 'Webhook events',
 };
 
 /** The address of an operation's page: its path. */

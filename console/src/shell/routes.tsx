@@ -111,6 +111,22 @@ export const router = createBrowserRouter(
               ...lazy(() => import('../pages/access/api-keys-page.js'), 'postAdminApiKeys'),
             },
             {
+              path: 'admin/webhooks',
+              ...lazy(() => import('../pages/webhooks/endpoints-page.js'), 'getAdminWebhooks'),
+            },
+            {
+              path: 'admin/webhooks/new',
+              ...lazy(() => import('../pages/webhooks/endpoints-page.js'), 'postAdminWebhooks'),
+            },
+            {
+              path: 'admin/webhooks/:endpointId',
+              ...lazy(() => import('../pages/webhooks/endpoint-page.js'), 'getAdminWebhooksByEndpointId'),
+            },
+            {
+              path: 'admin/webhooks/deliveries/:deliveryId',
+              ...lazy(() => import('../pages/webhooks/delivery-page.js'), 'getAdminWebhooksDeliveriesByDeliveryId'), // prettier-ignore
+            },
+            {
               path: 'search',
               ...lazy(() => import('../pages/search/search-page.js'), 'getAdminSearchQueries'),
             },

@@ -60,6 +60,7 @@ const groups: VendorMenuGroup[] = [
       { label: 'Shipping', to: '/vendor/shipping', operation: 'getVendorShippingConfig' },
       { label: 'Team', to: '/vendor/team', operation: 'getVendorProfile' },
       { label: 'Settings', to: '/vendor/settings', operation: 'getVendorSettings' },
+      { label: 'Webhooks', to: '/vendor/webhooks', operation: 'getVendorWebhooks' },
     ],
   },
 ];

@@ -23,5 +23,9 @@ export const vendorRoutes: readonly {
   { path: 'vendor/profile', load: () => import('../pages/vendor-shop/profile-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/team', load: () => import('../pages/vendor-shop/team-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/shipping', load: () => import('../pages/vendor-shop/shipping-page.js'), operation: 'getVendorShippingConfig' }, // prettier-ignore
+  { path: 'vendor/webhooks', load: () => import('../pages/webhooks/endpoints-page.js'), operation: 'getVendorWebhooks' }, // prettier-ignore
+  { path: 'vendor/webhooks/new', load: () => import('../pages/webhooks/endpoints-page.js'), operation: 'postVendorWebhooks' }, // prettier-ignore
+  { path: 'vendor/webhooks/:endpointId', load: () => import('../pages/webhooks/endpoint-page.js'), operation: 'getVendorWebhooksByEndpointId' }, // prettier-ignore
+  { path: 'vendor/webhooks/deliveries/:deliveryId', load: () => import('../pages/webhooks/delivery-page.js'), operation: 'getVendorWebhooksDeliveriesByDeliveryId' }, // prettier-ignore
   { path: 'vendor/reviews', load: () => import('../pages/vendor-shop/reviews-page.js'), operation: 'getVendorReviews' }, // prettier-ignore
 ];

@@ -103,6 +103,9 @@ export const endpointSchema = z
     ...endpointShape,
     headers: z.record(z.string(), z.string()),
     held: z.int().meta({ description: 'Deliveries that wait until it is enabled' }),
+    oldestDueAt: instant.meta({
+      description: 'Since when the oldest delivery that is due waits; null where none is due',
+    }),
   })
   .meta({ id: 'WebhookEndpoint' });
 
@@ -122,6 +125,7 @@ export function endpointResponse(endpoint: EndpointView): z.input<typeof endpoin
   return {
     ...{ id, vendorId, url, description, events, contactEmail, state, disabledReason, failures },
     ...{ lastError, droppedEvents, held, headers },
+    oldestDueAt: iso(endpoint.oldestDueAt),
     previousSecretUntil: iso(endpoint.previousSecretUntil),
     disabledAt: iso(endpoint.disabledAt),
     failingSince: iso(endpoint.failingSince),

@@ -121,7 +121,7 @@ export function createWebhookEndpointsService(deps: Deps, limits = LIMITS) {
         await record(tx, ctx, 'create', created, {
           after: { ...fields, description, headers: maskHeaders(headers) },
         });
-        return { endpoint: view({ ...created, held: 0 }), secret };
+        return { endpoint: view({ ...created, held: 0, oldestDueAt: null }), secret };
       });
     },
 

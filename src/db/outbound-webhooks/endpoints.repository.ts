@@ -19,8 +19,8 @@ export interface EndpointSecrets {
 }
 
 export type EndpointRow = Endpoint & EndpointSecrets;
-/** With the events that wait until it is enabled. */
-export type ListedEndpoint = EndpointRow & { held: number };
+/** With the events that wait until it is enabled, and since when the oldest due delivery waits. */
+export type ListedEndpoint = EndpointRow & { held: number; oldestDueAt: Date | null };
 
 const TABLE = 'outbound_webhooks_endpoints';
 const columns = [
@@ -36,6 +36,10 @@ export function createEndpointsRepository(knex: Knex) {
     knex.raw(
       `(select count(*)::integer from outbound_webhooks_deliveries d
         where d.endpoint_id = ${TABLE}.id and d.state = 'held') as held`,
+    ),
+    knex.raw(
+      `(select min(d.next_attempt_at) from outbound_webhooks_deliveries d where d.endpoint_id = ${TABLE}.id
+        and d.state = 'pending' and d.next_attempt_at <= now()) as oldest_due_at`,
     ),
   ];
 

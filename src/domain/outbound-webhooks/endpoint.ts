@@ -46,10 +46,11 @@ export interface EndpointOwner {
   vendorId: string | null;
 }
 
-/** An endpoint as it is shown: its headers with masks, and how many deliveries wait until it is enabled. */
+/** An endpoint as it is shown: its headers with masks, how many deliveries wait until it is enabled, and since when the oldest due one waits. */
 export interface EndpointView extends Endpoint {
   headers: Record<string, string>;
   held: number;
+  oldestDueAt: Date | null;
 }
 
 /** Endpoints of the platform, and of each vendor. */

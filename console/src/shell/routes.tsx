@@ -2,6 +2,7 @@ import { pages } from 'haat-console-plugins';
 import { type ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { Guarded } from '../generic/forbidden.js';
+import { merchandiseRoutes } from './merchandise-routes.js';
 import { reloadOnce } from './new-version.js';
 import { pluginAddress } from './plugin-menu.js';
 import { RouteError } from './route-error.js';
@@ -88,6 +89,7 @@ export const router = createBrowserRouter(
             { path: 'settings/social', loader: () => redirect('/admin/social-catalog/status') },
             { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
             ...vendorRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
+            ...merchandiseRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             // Mails to vendors name a payout; the list of payouts is where vendors see it.
             { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/money') },
             { path: 'vendor/payouts', loader: () => redirect('/vendor/money') },

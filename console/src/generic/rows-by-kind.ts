@@ -11,6 +11,8 @@ interface Kind {
   /** Reads one row; without it the list is filtered by its `id`. */
   read?: [operation: string, parameter: string];
   title: (row: Record<string, unknown>) => string;
+  /** The parameter of the list that searches; `search` by default. */
+  search?: string;
 }
 
 const titled = (row: Record<string, unknown>) => String(row['title']);
@@ -40,6 +42,17 @@ const kinds = {
     read: ['getAdminProductAttributesById', 'id'],
     title: titled,
   },
+  contentPages: {
+    list: 'getAdminContentPages',
+    read: ['getAdminContentPagesById', 'id'],
+    search: 'searchValue',
+    title: titled,
+  },
+  campaignTemplates: {
+    list: 'getAdminCampaignsTemplates',
+    read: ['getAdminCampaignsTemplatesById', 'id'],
+    title: (row) => String(row['name']),
+  },
 } satisfies Record<string, Kind>;
 
 export interface Choice {
@@ -51,7 +64,7 @@ type Row = Record<string, unknown>;
 
 /** Rows of a kind by what somebody types. `valueOf` says what of a row a form keeps: its id, or its slug. */
 export function useChoices(kind: RowKind, known: readonly Choice[], valueOf: 'id' | 'slug' = 'id') {
-  const { list, title }: Kind = kinds[kind];
+  const { list, title, search: parameter = 'search' }: Kind = kinds[kind];
   const [text, setText] = useState('');
   // Nothing is asked for before somebody opens the choices.
   const [opened, setOpened] = useState(false);
@@ -60,7 +73,8 @@ export function useChoices(kind: RowKind, known: readonly Choice[], valueOf: 'id
   const asked = known.some(({ label }) => label === search) ? '' : search;
   const found = useQuery({
     queryKey: [list, 'choices', asked],
-    queryFn: ({ signal }) => callAny(list, { query: { limit: 50, ...(asked && { search: asked }) }, signal }),
+    queryFn: ({ signal }) =>
+      callAny(list, { query: { limit: 50, ...(asked && { [parameter]: asked }) }, signal }),
     enabled: opened,
     staleTime: 60_000,
   });

@@ -68,21 +68,43 @@ export const handMade: Record<string, MenuItem> = {
   getAdminRoles: { label: 'Roles', to: '/admin/roles' },
   getAdminApiKeys: { label: 'API keys', to: '/admin/api-keys' },
   getAdminAudit: { label: 'Audit log', to: '/admin/audit' },
+  getAdminDiscounts: { label: 'Discounts', to: '/admin/discounts' },
+  getAdminCategories: { label: 'Categories', to: '/admin/categories' },
+  getAdminBrands: { label: 'Brands', to: '/admin/brands' },
+  getAdminTags: { label: 'Tags', to: '/admin/tags' },
+  getAdminIngredients: { label: 'Ingredients', to: '/admin/ingredients' },
+  getAdminProductAttributes: { label: 'Attributes', to: '/admin/product-attributes' },
+  getAdminProductAttributeGroups: { label: 'Attribute groups', to: '/admin/product-attributes?tab=groups' },
+  getAdminFbtPairs: { label: 'Bought together', to: '/admin/fbt/pairs' },
+  getAdminContentPages: { label: 'Content pages', to: '/admin/content-pages' },
+  getAdminBanners: { label: 'Banners', to: '/admin/banners' },
+  getAdminDynamicLinkGroups: { label: 'Links', to: '/admin/dynamic-link-groups' },
+  getAdminDynamicProductListingGroups: {
+    label: 'Product listings',
+    to: '/admin/dynamic-product-listing-groups',
+  },
+  getAdminDynamicProductListings: { label: 'Product listings', to: '/admin/dynamic-product-listing-groups' },
+  getAdminEmailTemplates: { label: 'Mail templates', to: '/admin/email/templates' },
+  getAdminEmailDeliveries: { label: 'Mails', to: '/admin/email/deliveries' },
+  getAdminEmailSuppressions: { label: 'Suppressed addresses', to: '/admin/email/deliveries?tab=suppressed' },
+  getAdminCampaignsBroadcasts: { label: 'Campaigns', to: '/admin/campaigns/broadcasts' },
+  getAdminCampaignsTemplates: {
+    label: 'Campaign templates',
+    to: '/admin/campaigns/broadcasts?tab=templates',
+  },
+  getAdminPaymentGateways: { label: 'Payment options', to: '/admin/payment/gateways' },
+  getAdminPaymentCheckoutOptions: { label: 'Payment options', to: '/admin/payment/gateways' },
+  getAdminShippingCarrierActiveCouriers: { label: 'Carrier', to: '/admin/shipping/carrier' },
 };
 
 /** Lists whose summaries are sentences, in the words of a menu. */
 const labels: Record<string, string> = {
-  getAdminPaymentCheckoutOptions: 'Payment options',
   getAdminGstGaps: 'Missing GST rates',
-  getAdminShippingCarrierActiveCouriers: 'Courier accounts',
   getAdminMerchantFeedDataSources: 'Merchant feed: sources',
   getAdminMerchantFeedErrors: 'Merchant feed: refused',
   getAdminMerchantFeedItems: 'Merchant feed: items',
   getAdminSocialCatalogBusinesses: 'Social catalog: businesses',
   getAdminSocialCatalogItems: 'Social catalog: items',
-  getAdminEmailDeliveries: 'Mails',
-  getAdminEmailSuppressions: 'Suppressed addresses',
-  getAdminEmailTemplates: 'Mail templates',
   getAdminSettings: 'Settings',
   getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
   getAdminNotes: 'Internal notes',
@@ -146,7 +168,9 @@ export function menuOf(
             Number(second.id in handMade) - Number(first.id in handMade) ||
             slugs.indexOf(first.slug) - slugs.indexOf(second.slug),
         )
-        .map((item) => ({ label: listTitle(item), to: firstAddress(item) })),
+        .map((item) => ({ label: listTitle(item), to: firstAddress(item) }))
+        // One page may show several lists.
+        .filter(({ to }, index, all) => all.findIndex((item) => item.to === to) === index),
     }))
     .filter(({ items }) => items.length > 0);
 }

@@ -86,8 +86,8 @@ export const router = createBrowserRouter(
               ...lazy(() => import('../pages/settings/settings-page.js'), 'getAdminSettings'),
             },
             // Where the consent pages of the feeds send a browser back to.
-            { path: 'settings/social', loader: () => redirect('/admin/social-catalog/status') },
-            { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
+            { path: 'settings/social', loader: () => redirect('/plugins/social-catalog') },
+            { path: 'integrations/merchant-feed', loader: () => redirect('/plugins/merchant-feed') },
             ...vendorRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             ...merchandiseRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             // Mails to vendors name a payout; the list of payouts is where vendors see it.

@@ -21,10 +21,10 @@ interface Words {
 export function discountSentence(terms: DiscountTerms, words: Words): string {
   const main = [
     amountOf(terms, words),
+    ` ${targetsOf(terms, words)}`,
     terms.discountType === 'PERCENTAGE' && terms.maxDiscountAmount !== null
       ? `, at most ${words.money(terms.maxDiscountAmount)}`
       : '',
-    ` ${targetsOf(terms, words)}`,
     saleOf(terms),
     cartOf(terms, words),
     buyersOf(terms),

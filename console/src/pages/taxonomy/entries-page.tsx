@@ -51,7 +51,7 @@ export function Page() {
         )}
       </Group>
       <Group>
-        <SearchField label="Search by title" list={list} />
+        <SearchField label="Search" list={list} />
         <Switch
           label="Deleted ones, too"
           checked={deleted}
@@ -67,7 +67,7 @@ export function Page() {
       ) : entries.isPending ? (
         <PageLoader />
       ) : rows.length === 0 ? (
-        <Nothing title={list.search ? `No ${taxonomy.one} matches` : `No ${taxonomy.kind} yet`}>
+        <Nothing title={list.search ? `No ${taxonomy.kind} match` : `No ${taxonomy.kind} yet`}>
           {!list.search && mayCreate && (
             <Anchor component={Link} to={`/admin/${taxonomy.kind}/new`} size="sm">
               Make the first one

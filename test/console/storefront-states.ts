@@ -25,7 +25,8 @@ const picture =
 /** One of everything that shapes the storefront, with an order among a few. */
 export async function fillStorefront({ platform: { container } }: TestConsole): Promise<StorefrontIds> {
   const { knex } = container;
-  const insert = async (table: string, fields: object) => (await insertedRow(container, table, fields)).id;
+  const insert = async (table: string, fields: Record<string, unknown>) =>
+    (await insertedRow(container, table, fields)).id;
   const top = await createCategory(container, { title: 'Sarees and dress materials' });
   for (const title of ['Kanchipuram silk', 'Chanderi', 'Bandhani'])
     await knex('taxonomy_categories').insert({ title, slug: `c-${newId()}`, parentId: top.id });

@@ -1,6 +1,11 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 
+const framed = {
+  border: '1px solid var(--mantine-color-default-border)',
+  borderRadius: 'var(--mantine-radius-sm)',
+};
+
 type Width = 'wide' | 'narrow' | 'text';
 
 /**
@@ -57,18 +62,30 @@ export function HtmlPreview({
         )}
       </Group>
       {width === 'text' ? (
-        <pre className="pre preview-text" tabIndex={0} aria-label={`${title} as text`}>
+        <pre
+          className="pre"
+          style={{ ...framed, padding: 'var(--mantine-spacing-md)', maxHeight: 560, overflow: 'auto' }}
+          tabIndex={0}
+          aria-label={`${title} as text`}
+        >
           {text}
         </pre>
       ) : (
-        <div className="preview-frame" style={{ maxWidth: width === 'narrow' ? 375 : undefined }}>
+        <div
+          style={{
+            ...framed,
+            overflow: 'hidden',
+            marginInline: 'auto',
+            maxWidth: width === 'narrow' ? 375 : undefined,
+          }}
+        >
           <iframe
             title={title}
             sandbox=""
             srcDoc={shown}
             referrerPolicy="no-referrer"
             style={{
-              height,
+              ...{ display: 'block', width: '100%', border: 0, height },
               colorScheme: scheme === 'dark' ? 'dark' : 'light',
               background: scheme === 'dark' ? '#12161c' : '#fff',
             }}

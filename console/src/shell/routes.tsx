@@ -2,7 +2,6 @@ import { pages } from 'haat-console-plugins';
 import { type ComponentType } from 'react';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { Guarded } from '../generic/forbidden.js';
-import { merchandiseRoutes } from './merchandise-routes.js';
 import { reloadOnce } from './new-version.js';
 import { pluginAddress } from './plugin-menu.js';
 import { RouteError } from './route-error.js';
@@ -89,7 +88,6 @@ export const router = createBrowserRouter(
             { path: 'settings/social', loader: () => redirect('/plugins/social-catalog') },
             { path: 'integrations/merchant-feed', loader: () => redirect('/plugins/merchant-feed') },
             ...vendorRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
-            ...merchandiseRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             // Mails to vendors name a payout; the list of payouts is where vendors see it.
             { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/money') },
             { path: 'vendor/payouts', loader: () => redirect('/vendor/money') },
@@ -122,7 +120,7 @@ export const router = createBrowserRouter(
             })),
             { path: 'admin', ...lazy(() => import('../generic/all-lists-page.js')) },
             { path: 'account', ...lazy(() => import('../pages/account/account-page.js')) },
-            { path: '*', ...lazy(() => import('../generic/generic-page.js')) },
+            { path: '*', ...lazy(() => import('./other-pages.js')) },
           ],
         },
       ],

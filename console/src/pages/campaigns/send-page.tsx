@@ -1,4 +1,14 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  SimpleGrid,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -86,7 +96,7 @@ export function Page() {
     <Stack gap="md">
       <BackLink to="/admin/campaigns/broadcasts" text="Campaigns" />
       <Title order={1}>New campaign</Title>
-      <div className="editor-beside">
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <Panel title="What">
@@ -180,7 +190,7 @@ export function Page() {
           </Stack>
         </form>
         <CampaignPreview subject={subject} previewText={previewText} blocks={blocks} />
-      </div>
+      </SimpleGrid>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Group, Stack, TextInput, Title, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { type FormEvent, useRef } from 'react';
@@ -113,7 +113,7 @@ function TemplateForm({ template, etag }: { template: Template | null; etag: str
           )}
         </Group>
       </Group>
-      <div className="editor-beside">
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <form onSubmit={submit} noValidate>
           <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
             <Stack gap="md">
@@ -149,7 +149,7 @@ function TemplateForm({ template, etag }: { template: Template | null; etag: str
           </fieldset>
         </form>
         <CampaignPreview subject={subject} previewText={previewText} blocks={blocks} />
-      </div>
+      </SimpleGrid>
     </Stack>
   );
 }

@@ -125,7 +125,7 @@ function PageActs({ page }: { page: ContentPage }) {
           operation="postAdminContentPagesByIdDuplicate"
           path={path}
           label="Duplicate"
-          text="The copy, and those of the pages under it, are drafts with slugs of their own."
+          text="The page is copied with the pages under it; the copies are drafts with new slugs."
           done="The page is duplicated"
           onDone={({ data: copy }) => void navigate(`/admin/content-pages/${(copy as { id: string }).id}`)}
         />

@@ -46,7 +46,7 @@ export function discountSentence(terms: DiscountTerms, words: Words): string {
 const amountOf = ({ discountType, value }: DiscountTerms, { money }: Words) =>
   discountType === 'PERCENTAGE' ? `${value} % off` : `${money(value)} off`;
 
-const nouns: Record<Dimension, [one: string, many: string]> = {
+const nouns: Record<Dimension, [singular: string, plural: string]> = {
   variants: ['variant', 'variants'],
   categories: ['category', 'categories'],
   brands: ['brand', 'brands'],
@@ -82,11 +82,11 @@ function targetsOf(terms: DiscountTerms, words: Words): string {
 const NAMED = 3;
 
 function entriesOf(dimension: Dimension, ids: readonly string[], joined: string, { nameOf }: Words): string {
-  const [one, many] = nouns[dimension];
+  const [singular, plural] = nouns[dimension];
   const names = nameOf ? ids.map((id) => nameOf(dimension, id)) : [];
   if (ids.length > NAMED || names.length === 0 || names.some((name) => name === undefined))
-    return ids.length === 1 ? `1 chosen ${one}` : `${ids.length} chosen ${many}`;
-  return `the ${ids.length === 1 ? one : many} ${listOf(names as string[], joined)}`;
+    return ids.length === 1 ? `1 chosen ${singular}` : `${ids.length} chosen ${plural}`;
+  return `the ${ids.length === 1 ? singular : plural} ${listOf(names as string[], joined)}`;
 }
 
 const listOf = (names: readonly string[], joined: string) =>

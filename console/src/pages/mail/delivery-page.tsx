@@ -41,7 +41,7 @@ export function Page() {
           operation="postAdminEmailDeliveriesByIdResend"
           path={{ id }}
           label="Send again"
-          text="A new mail with the same variables, and the words and brand of now."
+          text="A new mail with the same variables, and the current words and brand."
           done="The mail is queued"
           onDone={({ data: again }) =>
             void navigate(`/admin/email/deliveries/${(again as { id: string }).id}`)

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Switch, Text, Title, SimpleGrid } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
@@ -109,7 +109,7 @@ function TemplateForm({ template }: { template: Template }) {
           )}
         </Group>
       </Group>
-      <div className="editor-beside">
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <form onSubmit={submit} noValidate>
           <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
             <Stack gap="md">
@@ -155,7 +155,7 @@ function TemplateForm({ template }: { template: Template }) {
             </Stack>
           )}
         </Panel>
-      </div>
+      </SimpleGrid>
     </Stack>
   );
 }

@@ -12,7 +12,7 @@ import { PageLoader } from '../../shell/page-loader.js';
 
 type Template = RowOf<'getAdminEmailTemplates'>;
 
-/** Every mail that the platform sends, and which of them have words of their own. */
+/** Every mail that the platform sends, and which of them are overridden. */
 export function Page() {
   const [text, setText] = useState('');
   const templates = useQuery({

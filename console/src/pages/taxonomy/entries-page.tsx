@@ -46,7 +46,7 @@ export function Page() {
             to={`/admin/${taxonomy.kind}/new`}
             leftSection={<Icon name="plus" size={16} />}
           >
-            New {taxonomy.one}
+            New {taxonomy.singular}
           </Button>
         )}
       </Group>
@@ -143,7 +143,7 @@ function useOrder({ update }: Taxonomy) {
                   ...before,
                   rows: before.rows
                     .map((row) => ({ ...row, sortOrder: bySort.get(row.id) ?? row.sortOrder }))
-                    .sort((one, other) => one.sortOrder - other.sortOrder),
+                    .sort((first, second) => first.sortOrder - second.sortOrder),
                 },
         );
         for (const { id, sortOrder } of places) await callAny(update, { path: { id }, body: { sortOrder } });

@@ -42,7 +42,7 @@ function EntryView({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
       <BackLink to={back} text={taxonomy.title} />
       <Group justify="space-between">
         <Group gap="sm">
-          <Title order={1}>{entry?.title ?? `New ${taxonomy.one}`}</Title>
+          <Title order={1}>{entry?.title ?? `New ${taxonomy.singular}`}</Title>
           {entry?.deletedAt && <State text="deleted" />}
         </Group>
         {entry &&
@@ -52,7 +52,7 @@ function EntryView({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
               path={{ id: entry.id }}
               label="Restore"
               text="The storefront shows it again."
-              done={`The ${taxonomy.one} is restored`}
+              done={`The ${taxonomy.singular} is restored`}
             />
           ) : (
             <ActButton
@@ -60,7 +60,7 @@ function EntryView({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
               path={{ id: entry.id }}
               label="Delete"
               text={`The storefront no longer shows ${entry.title}. It can be restored.`}
-              done={`The ${taxonomy.one} is deleted`}
+              done={`The ${taxonomy.singular} is deleted`}
               danger
             />
           ))}

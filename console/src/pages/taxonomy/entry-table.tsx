@@ -72,7 +72,7 @@ export function EntryTable({
                   ) : (
                     <Anchor
                       component={Link}
-                      to={`/admin/banners?entityType=${taxonomy.one}&entityId=${entry.id}`}
+                      to={`/admin/banners?entityType=${taxonomy.singular}&entityId=${entry.id}`}
                       size="sm"
                     >
                       {number(entry.bannerCount)}

@@ -17,7 +17,7 @@ export interface Entry {
 export interface Taxonomy {
   kind: 'categories' | 'brands' | 'tags' | 'ingredients';
   /** As banners name it, and people: `category`. */
-  one: 'category' | 'brand' | 'tag' | 'ingredient';
+  singular: 'category' | 'brand' | 'tag' | 'ingredient';
   title: string;
   list: string;
   read: string;
@@ -29,22 +29,22 @@ export interface Taxonomy {
 
 export const taxonomies: readonly Taxonomy[] = [
   {
-    ...{ kind: 'categories', one: 'category', title: 'Categories', list: 'getAdminCategories' },
+    ...{ kind: 'categories', singular: 'category', title: 'Categories', list: 'getAdminCategories' },
     ...{ read: 'getAdminCategoriesById', create: 'postAdminCategories', update: 'putAdminCategoriesById' },
     ...{ remove: 'deleteAdminCategoriesById', restore: 'postAdminCategoriesByIdRestore' },
   },
   {
-    ...{ kind: 'brands', one: 'brand', title: 'Brands', list: 'getAdminBrands' },
+    ...{ kind: 'brands', singular: 'brand', title: 'Brands', list: 'getAdminBrands' },
     ...{ read: 'getAdminBrandsById', create: 'postAdminBrands', update: 'putAdminBrandsById' },
     ...{ remove: 'deleteAdminBrandsById', restore: 'postAdminBrandsByIdRestore' },
   },
   {
-    ...{ kind: 'tags', one: 'tag', title: 'Tags', list: 'getAdminTags' },
+    ...{ kind: 'tags', singular: 'tag', title: 'Tags', list: 'getAdminTags' },
     ...{ read: 'getAdminTagsById', create: 'postAdminTags', update: 'putAdminTagsById' },
     ...{ remove: 'deleteAdminTagsById', restore: 'postAdminTagsByIdRestore' },
   },
   {
-    ...{ kind: 'ingredients', one: 'ingredient', title: 'Ingredients', list: 'getAdminIngredients' },
+    ...{ kind: 'ingredients', singular: 'ingredient', title: 'Ingredients', list: 'getAdminIngredients' },
     ...{ read: 'getAdminIngredientsById', create: 'postAdminIngredients', update: 'putAdminIngredientsById' },
     ...{ remove: 'deleteAdminIngredientsById', restore: 'postAdminIngredientsByIdRestore' },
   },

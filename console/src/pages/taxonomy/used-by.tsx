@@ -75,14 +75,14 @@ function Below({ entry }: { entry: Entry }) {
 
 function Banners({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry }) {
   const may = mayCall(useDeclarations().get('getAdminBanners'), useSession());
-  const query = { entityType: taxonomy.one, entityId: entry.id, limit: SHOWN };
+  const query = { entityType: taxonomy.singular, entityId: entry.id, limit: SHOWN };
   const banners = useQuery({
     queryKey: ['getAdminBanners', query],
     queryFn: ({ signal }) => call('getAdminBanners', { query, signal }),
     enabled: may,
   });
   if (!may) return null;
-  const to = `/admin/banners?entityType=${taxonomy.one}&entityId=${entry.id}`;
+  const to = `/admin/banners?entityType=${taxonomy.singular}&entityId=${entry.id}`;
   const rows = banners.data?.data ?? [];
   return (
     <Panel

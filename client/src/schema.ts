@@ -3081,6 +3081,16 @@ export interface components {
             lastError: string | null;
             lastErrorAt: components["schemas"]["Instant"] | null;
         };
+        BoughtTogetherPair: {
+            productId: components["schemas"]["Id"];
+            productTitle: string;
+            otherId: components["schemas"]["Id"];
+            otherTitle: string;
+            /** @description Orders with both */
+            orders: number;
+            /** @description Orders with both, divided by orders with the product */
+            confidence: number;
+        };
         BoughtTogetherJob: {
             jobId: string;
         };
@@ -5784,6 +5794,16 @@ export interface components {
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
         };
+        AdminVariant: {
+            id: components["schemas"]["Id"];
+            sku: string | null;
+            productId: components["schemas"]["Id"];
+            productTitle: string;
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            /** @description Without a special price */
+            price: components["schemas"]["Money"] | null;
+        };
         AdminProduct: {
             id: components["schemas"]["Id"];
             title: string;
@@ -7729,6 +7749,19 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherState"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-BoughtTogetherPair-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BoughtTogetherPair"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -9827,6 +9860,20 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductSummary"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-AdminVariant-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminVariant"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -13489,6 +13536,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BoughtTogetherState"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminFbtPairs: {
+        parameters: {
+            query?: {
+                productId?: components["schemas"]["Id"];
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-BoughtTogetherPair-list"];
+            400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
@@ -22047,6 +22115,34 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminProductSummary-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminVariants: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: id, sku, productId, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "sku:asc" | "sku:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminVariant-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];

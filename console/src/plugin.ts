@@ -2,6 +2,8 @@
  * `haat/console`: what pages and slots of plugins are made of, beside React, Mantine and TanStack Query, which they share
  * with the console. What is not here is internal and changes without notice.
  */
+export type { FeedOperations } from './feeds/feed.js';
+export { FeedPage } from './feeds/feed-page.js';
 export { ActButton, useRefreshAll } from './generic/act-button.js';
 export { BackLink } from './generic/back-link.js';
 export { EmbeddedList } from './generic/embedded-list.js';

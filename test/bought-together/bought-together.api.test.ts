@@ -77,6 +77,16 @@ describe('products bought together', () => {
     await knex('vendors').where({ id: shop.vendorId }).update({ status: 'active' });
   });
 
+  it('are listed as pairs with their figures for administrators', async () => {
+    interface Pair { productId: string; productTitle: string; otherTitle: string; orders: number; confidence: number } // prettier-ignore
+    const { body } = await admin.get<Pair[]>(`/admin/fbt/pairs?productId=${id['A']}`);
+    expect(body.data.map(({ otherTitle, orders }) => [otherTitle, orders])).toEqual([['Product B', 6], ['Product C', 5], ['Product D', 3]]); // prettier-ignore
+    expect(body.data[0]).toMatchObject({ productId: id['A'], productTitle: 'Product A' });
+    expect(body.data[0]?.confidence).toBeCloseTo(6 / 9, 9);
+    const { body: best } = await admin.get<Pair[]>('/admin/fbt/pairs?limit=1');
+    expect(best.data).toMatchObject([{ orders: 7 }]);
+  });
+
   it('are none for an unknown product; what is malformed is refused', async () => {
     const get = (path: string) => platform.http.get<Shown>(`/store/products/${path}`);
     expect((await get(`${newId()}/fbt`)).body.data).toEqual({ products: [] });

@@ -56,7 +56,9 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['a report', () => '/reports/orders', 'Export CSV'],
   ['roles', () => '/admin/roles', 'superAdmin'],
   ['a generic list', () => '/admin/users', 'Columns'],
-  ['a generic form', () => '/admin/brands/new', 'Create a brand'],
+  ['a generic form', () => '/admin/search/synonyms/new', 'Create a search synonym'],
+  ['a discount', () => '/admin/discounts/new', 'What is reduced'],
+  ['a campaign', () => '/admin/campaigns/templates/new', 'Add a block'],
   ['account', () => '/account', 'Second factor'],
 ];
 

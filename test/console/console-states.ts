@@ -8,6 +8,7 @@ import {
 import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
 import { createShownWebhook } from './shown-webhooks.js';
+import { fillStorefront, type StorefrontIds } from './storefront-states.js';
 
 /** A page made by hand, and what it says once it is there. */
 export interface ConsolePlace {
@@ -18,7 +19,7 @@ export interface ConsolePlace {
   row?: boolean;
 }
 
-export interface ShownIds {
+export interface ShownIds extends StorefrontIds {
   orderId: string;
   userId: string;
   productId: string;
@@ -78,6 +79,65 @@ export const places: readonly ConsolePlace[] = [
     row: true,
   },
   { name: 'search', path: () => '/search', seen: 'Search' },
+  { name: 'discounts', path: () => '/admin/discounts', seen: 'Discounts' },
+  { name: 'discount-new', path: () => '/admin/discounts/new', seen: 'What is reduced', row: true },
+  { name: 'discount', path: ({ discountId }) => `/admin/discounts/${discountId}`, seen: 'Limits', row: true },
+  { name: 'categories', path: () => '/admin/categories', seen: 'Categories' },
+  {
+    name: 'category',
+    path: ({ categoryId }) => `/admin/categories/${categoryId}`,
+    seen: 'Used by',
+    row: true,
+  },
+  { name: 'attributes', path: () => '/admin/product-attributes', seen: 'Attributes' },
+  { name: 'attribute-new', path: () => '/admin/product-attributes/new', seen: 'Values', row: true },
+  { name: 'content-pages', path: () => '/admin/content-pages', seen: 'Content pages' },
+  {
+    name: 'content-page',
+    path: ({ pageId }) => `/admin/content-pages/${pageId}`,
+    seen: 'Preview',
+    row: true,
+  },
+  { name: 'banners', path: () => '/admin/banners', seen: 'Banners' },
+  { name: 'banners-look', path: () => '/admin/banners?view=look', seen: 'Banners' },
+  { name: 'links', path: () => '/admin/dynamic-link-groups', seen: 'Links' },
+  {
+    name: 'link-group',
+    path: ({ linkGroupId }) => `/admin/dynamic-link-groups/${linkGroupId}`,
+    seen: 'Arrange',
+    row: true,
+  },
+  { name: 'listings', path: () => '/admin/dynamic-product-listing-groups', seen: 'Product listings' },
+  {
+    name: 'listing',
+    path: ({ listingId }) => `/admin/dynamic-product-listings/${listingId}`,
+    seen: 'Filters',
+    row: true,
+  },
+  { name: 'bought-together', path: () => '/admin/fbt/pairs', seen: 'Bought together' },
+  { name: 'mail-templates', path: () => '/admin/email/templates', seen: 'Mail templates', row: true },
+  {
+    name: 'mail-template',
+    path: () => '/admin/email/templates/order.placed/customer',
+    seen: 'Subject',
+    row: true,
+  },
+  { name: 'mails', path: () => '/admin/email/deliveries', seen: 'Mails' },
+  { name: 'mail', path: ({ mailId }) => `/admin/email/deliveries/${mailId}`, seen: 'Content', row: true },
+  { name: 'campaigns', path: () => '/admin/campaigns/broadcasts', seen: 'Campaigns' },
+  { name: 'campaign-new', path: () => '/admin/campaigns/new', seen: 'To whom', row: true },
+  { name: 'campaign-template', path: () => '/admin/campaigns/templates/new', seen: 'Add a block', row: true },
+  {
+    name: 'broadcast',
+    path: ({ broadcastId }) => `/admin/campaigns/broadcasts/${broadcastId}`,
+    seen: 'Progress',
+    row: true,
+  },
+  { name: 'payment-options', path: () => '/admin/payment/gateways', seen: 'Payment options', row: true },
+  { name: 'carrier', path: () => '/admin/shipping/carrier', seen: 'Couriers', row: true },
+  { name: 'merchant-feed', path: () => '/plugins/merchant-feed', seen: 'Connection', row: true },
+  { name: 'social-catalog', path: () => '/plugins/social-catalog', seen: 'Connection', row: true },
+  { name: 'feed-items', path: () => '/plugins/merchant-feed?tab=items', seen: 'Merchant feed' },
   { name: 'account', path: () => '/account', seen: 'Account and security', row: true },
 ];
 
@@ -85,8 +145,8 @@ const actor = JSON.stringify({ type: 'system', id: 'test' });
 const day = 86_400_000;
 
 /** An order with its vendor, buyer and product, and one of everything that can wait. */
-export async function fillWithOne({ platform }: TestConsole): Promise<ShownIds> {
-  const { container } = platform;
+export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
+  const { container } = shop.platform;
   const { knex } = container;
   const buyer = await createBuyer(container);
   const { vendorId } = await createVendor(container);
@@ -94,8 +154,11 @@ export async function fillWithOne({ platform }: TestConsole): Promise<ShownIds> 
   const order = await createConfirmedOrder(container, { paid: true, buyer, vendorIds: [vendorId] });
   await attach(container, order);
   await knex('notes').insert({ entity: 'order', entityId: order.orderId, text: 'The buyer asked for a morning delivery.\nCall before.', actor }); // prettier-ignore
-  const webhook = await createShownWebhook(platform);
-  return { orderId: order.orderId, userId: buyer.userId, productId, vendorId, ...webhook };
+  return {
+    ...{ orderId: order.orderId, userId: buyer.userId, productId, vendorId },
+    ...(await createShownWebhook(shop.platform)),
+    ...(await fillStorefront(shop)),
+  };
 }
 
 /** So many of everything that lists break over pages, with long names and large amounts among them. */

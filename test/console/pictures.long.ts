@@ -6,6 +6,7 @@ import type { HTTPRequest, Page } from 'puppeteer-core';
 import { see } from '../_support/browser.js';
 import { fillWithMany, fillWithOne, places, type ConsolePlace, type ShownIds } from './console-states.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+import { noStorefront } from './storefront-states.js';
 
 /** Where the pictures are, to be looked at. */
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'console-pictures');
@@ -15,7 +16,10 @@ const phone = { width: 360, height: 740 };
 
 let shop: TestConsole;
 let tab: ConsolePage;
-let ids: ShownIds = { orderId: '', userId: '', productId: '', vendorId: '', endpointId: '', deliveryId: '' };
+let ids: ShownIds = {
+  ...{ orderId: '', userId: '', productId: '', vendorId: '', endpointId: '', deliveryId: '' },
+  ...noStorefront,
+};
 /** What becomes of the requests of a page to the API. */
 let api: 'responds' | 'waits' | 'fails' = 'responds';
 

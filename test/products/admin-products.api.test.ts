@@ -80,3 +80,20 @@ it.each([
   };
   expect(whyNotForSale({ ...product, ...patch }, new Date('2026-11-24'))).toEqual(reasons);
 });
+
+it('lists variants of all vendors by SKU, title and id', async () => {
+  const { container } = platform;
+  const { vendorId } = await createVendor(container);
+  const { variantId, productId } = await createSellableVariant(container, vendorId, {
+    title: 'Peacock lamp',
+  });
+  await container.knex('products_variants').where({ id: variantId }).update({ sku: 'PEA-9' });
+  const ids = async (query: string) =>
+    (await admin.get<{ id: string }[]>(`/admin/variants?${query}`)).body.data.map(({ id }) => id);
+  expect(await ids('search=PEA-9')).toEqual([variantId]);
+  expect(await ids('search=peacock')).toEqual([variantId]);
+  expect(await ids(`filters[]=id:eq:${variantId}`)).toEqual([variantId]);
+  expect(await ids(`filters[]=vendorId:eq:${vendorId}`)).toEqual([variantId]);
+  await container.knex('products').where({ id: productId }).update({ deletedAt: new Date() });
+  expect(await ids('search=PEA-9')).toEqual([]);
+});

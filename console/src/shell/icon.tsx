@@ -18,6 +18,8 @@ const paths = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   chevron: 'm9 6 6 6-6 6',
   back: 'm15 6-6 6 6 6',
+  up: 'm6 15 6-6 6 6',
+  down: 'm6 9 6 6 6-6',
   plus: 'M12 5v14M5 12h14',
   check: 'm5 12 5 5 9-11',
   cross: 'M6 6l12 12M18 6 6 18',

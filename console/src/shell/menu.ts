@@ -69,21 +69,32 @@ export const handMade: Record<string, MenuItem> = {
   getAdminApiKeys: { label: 'API keys', to: '/admin/api-keys' },
   getAdminWebhooks: { label: 'Webhooks', to: '/admin/webhooks' },
   getAdminAudit: { label: 'Audit log', to: '/admin/audit' },
+  getAdminProductAttributeGroups: { label: 'Attribute groups', to: '/admin/product-attributes?tab=groups' },
+  getAdminDynamicProductListings: { label: 'Product listings', to: '/admin/dynamic-product-listing-groups' },
+  getAdminEmailSuppressions: { label: 'Suppressed addresses', to: '/admin/email/deliveries?tab=suppressed' },
+  getAdminCampaignsTemplates: {
+    label: 'Campaign templates',
+    to: '/admin/campaigns/broadcasts?tab=templates',
+  },
+  getAdminPaymentCheckoutOptions: { label: 'Payment options', to: '/admin/payment/gateways' },
+  getAdminShippingCarrierActiveCouriers: { label: 'Carrier', to: '/admin/shipping/carrier' },
 };
 
 /** Lists whose summaries are sentences, in the words of a menu. */
 const labels: Record<string, string> = {
-  getAdminPaymentCheckoutOptions: 'Payment options',
+  getAdminPaymentGateways: 'Payment options',
+  getAdminProductAttributes: 'Attributes',
+  getAdminFbtPairs: 'Bought together',
+  getAdminDynamicLinkGroups: 'Links',
+  getAdminDynamicProductListingGroups: 'Product listings',
+  getAdminEmailDeliveries: 'Mails',
+  getAdminCampaignsBroadcasts: 'Campaigns',
   getAdminGstGaps: 'Missing GST rates',
-  getAdminShippingCarrierActiveCouriers: 'Courier accounts',
   getAdminMerchantFeedDataSources: 'Merchant feed: sources',
   getAdminMerchantFeedErrors: 'Merchant feed: refused',
   getAdminMerchantFeedItems: 'Merchant feed: items',
   getAdminSocialCatalogBusinesses: 'Social catalog: businesses',
   getAdminSocialCatalogItems: 'Social catalog: items',
-  getAdminEmailDeliveries: 'Mails',
-  getAdminEmailSuppressions: 'Suppressed addresses',
-  getAdminEmailTemplates: 'Mail templates',
   getAdminSettings: 'Settings',
   getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
   getAdminNotes: 'Internal notes',
@@ -148,7 +159,9 @@ export function menuOf(
             Number(second.id in handMade) - Number(first.id in handMade) ||
             slugs.indexOf(first.slug) - slugs.indexOf(second.slug),
         )
-        .map((item) => ({ label: listTitle(item), to: firstAddress(item) })),
+        .map((item) => ({ label: listTitle(item), to: firstAddress(item) }))
+        // One page may show several lists.
+        .filter(({ to }, index, all) => all.findIndex((item) => item.to === to) === index),
     }))
     .filter(({ items }) => items.length > 0);
 }

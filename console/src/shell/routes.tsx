@@ -85,8 +85,8 @@ export const router = createBrowserRouter(
               ...lazy(() => import('../pages/settings/settings-page.js'), 'getAdminSettings'),
             },
             // Where the consent pages of the feeds send a browser back to.
-            { path: 'settings/social', loader: () => redirect('/admin/social-catalog/status') },
-            { path: 'integrations/merchant-feed', loader: () => redirect('/admin/merchant-feed/status') },
+            { path: 'settings/social', loader: () => redirect('/plugins/social-catalog') },
+            { path: 'integrations/merchant-feed', loader: () => redirect('/plugins/merchant-feed') },
             ...vendorRoutes.map(({ path, load, operation }) => ({ path, ...lazy(load, operation) })),
             // Mails to vendors name a payout; the list of payouts is where vendors see it.
             { path: 'vendor/payouts/:payoutId', loader: () => redirect('/vendor/money') },
@@ -137,7 +137,7 @@ export const router = createBrowserRouter(
             })),
             { path: 'admin', ...lazy(() => import('../generic/all-lists-page.js')) },
             { path: 'account', ...lazy(() => import('../pages/account/account-page.js')) },
-            { path: '*', ...lazy(() => import('../generic/generic-page.js')) },
+            { path: '*', ...lazy(() => import('./other-pages.js')) },
           ],
         },
       ],

@@ -43,6 +43,17 @@ const stateSchema = z
   })
   .meta({ id: 'BoughtTogetherState' });
 
+const pairSchema = z
+  .object({
+    productId: idOf('product'),
+    productTitle: z.string(),
+    otherId: idOf('product'),
+    otherTitle: z.string(),
+    orders: z.int().meta({ description: 'Orders with both' }),
+    confidence: z.number().meta({ description: 'Orders with both, divided by orders with the product' }),
+  })
+  .meta({ id: 'BoughtTogetherPair' });
+
 const productsReply = (products: string) =>
   new JsonText<z.input<typeof productsSchema>>(`{"products":${products}}`);
 
@@ -81,6 +92,21 @@ export const boughtTogetherRoutes = routes('bought-together', [
       const { computedAt, lastErrorAt, ...rest } = await services.boughtTogether.state();
       return { ...rest, computedAt: iso(computedAt), lastErrorAt: iso(lastErrorAt) };
     },
+  }),
+  route({
+    method: 'get',
+    path: '/admin/fbt/pairs',
+    summary: 'List the pairs of products bought together',
+    description:
+      'Those with the most joint orders, each product of a pair in turn; of one product with `productId`.',
+    auth: 'admin',
+    permission: 'fbt:refresh',
+    query: z.object({
+      productId: idOf('product').optional(),
+      limit: wholeNumberText({ min: 1, max: 100, fallback: 50 }),
+    }),
+    response: z.array(pairSchema),
+    handler: ({ services, query }) => services.boughtTogether.pairs(query),
   }),
   route({
     method: 'post',

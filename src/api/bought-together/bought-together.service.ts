@@ -1,4 +1,4 @@
-import { readBoughtTogether } from '#db/bought-together/bought-together.query.js';
+import { listPairs, readBoughtTogether } from '#db/bought-together/bought-together.query.js';
 import { createMiningRepository } from '#db/bought-together/mining.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import { originOf } from '#domain/_shared/context.js';
@@ -20,6 +20,8 @@ export function createBoughtTogetherService({ knex, unitOfWork, audit, settings,
       settings.get(boughtTogetherSettings.enabled) ? readBoughtTogether(knex, anchors, limit, ctx.now) : '[]',
 
     state: () => mining.state(knex),
+
+    pairs: (filter: { productId?: string; limit: number }) => listPairs(knex, filter),
 
     /** Has the pairs mined now; a run that is under way is followed by another one. @throws AppError SERVICE_UNAVAILABLE */
     async refresh(ctx: Context): Promise<{ jobId: string }> {

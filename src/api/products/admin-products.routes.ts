@@ -9,6 +9,9 @@ import {
   adminProductSchema,
   adminProductSummaryResponse,
   adminProductSummarySchema,
+  adminVariantListQuery,
+  adminVariantResponse,
+  adminVariantSchema,
 } from './admin-products.schemas.js';
 
 const view = { method: 'get', auth: 'admin', permission: 'product:view' } as const;
@@ -24,6 +27,17 @@ export const adminProductsRoutes = routes('products', [
     metadata: pageMetadataSchema,
     handler: async ({ services, query }) =>
       pageReply(await services.adminProducts.list(query), adminProductSummaryResponse),
+  }),
+  route({
+    ...view,
+    path: '/admin/variants',
+    summary: 'List the variants of all vendors',
+    description: '`search` looks into titles of products and SKUs. Detached variants are left out.',
+    query: adminVariantListQuery,
+    response: z.array(adminVariantSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ services, query }) =>
+      pageReply(await services.adminProducts.variants(query), adminVariantResponse),
   }),
   showCustomFields(
     { entity: 'product', audience: 'admin' },

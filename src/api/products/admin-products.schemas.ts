@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, instantSchema, iso, moneySchema } from '#api/kernel/values.js';
-import type { AdminProductDetail, AdminProductRow } from '#domain/products/admin-product.js';
+import type { AdminProductDetail, AdminProductRow, AdminVariantRow } from '#domain/products/admin-product.js';
 import { whyNotForSale } from '#domain/products/not-for-sale.js';
 
 export const adminProductListQuery = listQuerySchema({
@@ -12,6 +12,28 @@ export const adminProductListQuery = listQuerySchema({
   sort: ['createdAt', 'updatedAt', 'title'],
   softDelete: true,
 });
+
+export const adminVariantListQuery = listQuerySchema({
+  filters: { id: 'id', sku: 'string', productId: 'id', vendorId: 'id' },
+  sort: ['createdAt', 'sku'],
+});
+
+export const adminVariantSchema = z
+  .object({
+    id: idOf('productVariant'),
+    sku: z.string().nullable(),
+    productId: idOf('product'),
+    productTitle: z.string(),
+    vendorId: idOf('vendor'),
+    vendorName: z.string(),
+    price: moneySchema.nullable().meta({ description: 'Without a special price' }),
+  })
+  .meta({ id: 'AdminVariant' });
+
+export function adminVariantResponse(row: AdminVariantRow): z.infer<typeof adminVariantSchema> {
+  const { id, sku, productId, productTitle, vendorId, vendorName, price } = row;
+  return { id, sku, productId, productTitle, vendorId, vendorName, price };
+}
 
 const summary = {
   id: idOf('product'),

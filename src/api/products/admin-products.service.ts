@@ -1,7 +1,8 @@
 import { createAdminProductsQuery } from '#db/products/admin-products.query.js';
+import { listAdminVariants } from '#db/products/admin-variants.query.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { AdminProductDetail, AdminProductRow } from '#domain/products/admin-product.js';
+import type { AdminProductDetail, AdminProductRow, AdminVariantRow } from '#domain/products/admin-product.js';
 import { isPublicKey } from '#integrations/storage/storage-key.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -22,6 +23,8 @@ export function createAdminProductsService({ knex, counts, storage }: Deps) {
       const page = await products.list(query);
       return { ...page, rows: page.rows.map(shown) };
     },
+
+    variants: (query: ListQuery): Promise<Page<AdminVariantRow>> => listAdminVariants(knex, counts, query),
 
     /** Deleted or not. @throws AppError NOT_FOUND */
     async get(id: string): Promise<AdminProductDetail> {

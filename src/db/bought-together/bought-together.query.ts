@@ -35,6 +35,38 @@ const statement = `
     cross join lateral (${offer}) as offer
     order by shown.confidence desc, shown.orders desc, shown.id`)}::text as products`;
 
+/** One direction of a pair: of the orders with the product, how many had the other as well. */
+export interface BoughtTogetherPair {
+  productId: string;
+  productTitle: string;
+  otherId: string;
+  otherTitle: string;
+  orders: number;
+  confidence: number;
+}
+
+/** The pairs with the most joint orders; of one product where it is named. */
+export async function listPairs(
+  knex: Knex,
+  { productId, limit }: { productId?: string; limit: number },
+): Promise<BoughtTogetherPair[]> {
+  const pairs = knex('bought_together_pairs as pair')
+    .join('products as p', 'p.id', 'pair.productId')
+    .join('products as other', 'other.id', 'pair.otherId')
+    .orderBy('pair.orders', 'desc')
+    .orderBy('pair.confidence', 'desc')
+    .orderBy('pair.productId')
+    .orderBy('pair.otherId')
+    .limit(limit)
+    .select<BoughtTogetherPair[]>(
+      ...['pair.productId', 'pair.otherId', 'pair.orders'],
+      ...['p.title as productTitle', 'other.title as otherTitle'],
+      knex.raw('pair.confidence::float8 as confidence'),
+    );
+  if (productId !== undefined) void pairs.where('pair.productId', productId);
+  return pairs;
+}
+
 /**
  * Products that are bought together with the anchors as a JSON array, the best first; prices as of `now`. Anchors
  * themselves never appear, and one that is named twice counts once.

@@ -36,6 +36,18 @@ export interface AdminProductVariant {
   }[];
 }
 
+/** A variant of any vendor, as somebody searches for it who wants to refer to it. */
+export interface AdminVariantRow {
+  id: string;
+  sku: string | null;
+  productId: string;
+  productTitle: string;
+  vendorId: string;
+  vendorName: string;
+  /** The price without a special price in subunits; null for none. */
+  price: number | null;
+}
+
 /** A product with all that decides whether buyers see it. */
 export interface AdminProductDetail extends AdminProductRow {
   vendorStatus: string;

@@ -4,7 +4,7 @@ import { Panel } from '../../generic/panel.js';
 import { call } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { Icon } from '../../shell/icon.js';
-import { pictureUrl } from '../vendor-products/picture-url.js';
+import { pictureUrl } from '../../generic/picture-url.js';
 import type { PartProps } from './product-editor.js';
 
 const types = 'image/jpeg,image/png,image/webp,image/gif,image/avif';

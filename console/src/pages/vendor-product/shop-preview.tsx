@@ -1,7 +1,7 @@
 import { Badge, Group, Image, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDeclarations } from '../../lib/declarations.js';
 import { money } from '../../lib/format.js';
-import { pictureUrl } from '../vendor-products/picture-url.js';
+import { pictureUrl } from '../../generic/picture-url.js';
 import type { ProductDraft, VariantDraft } from './draft.js';
 
 /** The product as it is in the form, in the plain layout of a shop. The text runs in a frame that may do nothing. */

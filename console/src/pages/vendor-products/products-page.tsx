@@ -14,7 +14,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { Icon } from '../../shell/icon.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { BulkActs } from './bulk-acts.js';
-import { pictureUrl } from './picture-url.js';
+import { pictureUrl } from '../../generic/picture-url.js';
 import { saleState } from './sale-state.js';
 
 export type ListedProduct = RowOf<'getVendorProducts'>;

@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import type { RowOf } from 'haat-client';
+import { type FormEvent, useState } from 'react';
+import { ActButton } from '../../generic/act-button.js';
+import { type PlacementDraft, PlacementFields } from '../../generic/placement-form.js';
+import { RowPicker } from '../../generic/row-picker.js';
+import type { RowKind } from '../../generic/rows-by-kind.js';
+import { useAct } from '../../generic/use-act.js';
+import { call } from '../../lib/api.js';
+import { ErrorView } from '../../shell/error-view.js';
+
+export type Banner = RowOf<'getAdminBanners'>;
+export type EntityType = Banner['entityType'];
+
+export const entityTypes: { value: EntityType; label: string; kind: RowKind }[] = [
+  { value: 'category', label: 'Category', kind: 'categories' },
+  { value: 'brand', label: 'Brand', kind: 'brands' },
+  { value: 'tag', label: 'Tag', kind: 'tags' },
+  { value: 'ingredient', label: 'Ingredient', kind: 'ingredients' },
+];
+
+interface Draft extends PlacementDraft {
+  entityType: EntityType;
+  entityId: string | null;
+}
+
+/** A banner: its picture, where it leads, and on whose page it stands. */
+export function BannerDialog({
+  banner,
+  place,
+  close,
+}: {
+  banner: Banner | null;
+  place: { entityType: EntityType; entityId: string | null };
+  close: () => void;
+}) {
+  const [draft, setDraft] = useState<Draft>(
+    banner ?? {
+      ...{ image: null, url: '', platform: 'BOTH', isActive: true, from: null, until: null },
+      ...place,
+    },
+  );
+  const { act, busy, error, fields } = useAct(['image', 'url', 'platform', 'from', 'until', 'entityId']);
+  const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const { image, url, platform, isActive, from, until, entityType, entityId } = draft;
+    const body = { image: image ?? '', url, platform, isActive, from, until };
+    void act(
+      (): Promise<unknown> =>
+        banner
+          ? call('putAdminBannersById', { path: { id: banner.id }, body })
+          : call('postAdminBanners', { body: { ...body, entityType, entityId: entityId ?? '' } }),
+      () => close(),
+    );
+  }
+  const kind = entityTypes.find(({ value }) => value === draft.entityType)?.kind ?? 'categories';
+  return (
+    <Modal opened onClose={close} title={banner ? 'Edit the banner' : 'New banner'} size="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <PlacementFields draft={draft} set={set} errors={fields} withText={false} />
+          {banner === null && (
+            <Group grow align="flex-start" preventGrowOverflow={false}>
+              <Select
+                label="On the page of a"
+                allowDeselect={false}
+                miw={120}
+                data={entityTypes.map(({ value, label }) => ({ value, label }))}
+                value={draft.entityType}
+                onChange={(next) => set({ entityType: next as EntityType, entityId: null })}
+              />
+              <RowPicker
+                kind={kind}
+                label="Which"
+                required
+                placeholder="Type to search"
+                value={draft.entityId}
+                error={fields['entityId']}
+                onChange={(entityId) => set({ entityId })}
+              />
+            </Group>
+          )}
+          {error !== null && <ErrorView error={error} />}
+          <Group justify="space-between">
+            {banner ? (
+              <ActButton
+                operation="deleteAdminBannersById"
+                path={{ id: banner.id }}
+                label="Delete"
+                text="Storefronts no longer show this banner. It can be restored."
+                done="The banner is deleted"
+                danger
+                onDone={close}
+              />
+            ) : (
+              <span />
+            )}
+            <Group gap="xs">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy}>
+                {banner ? 'Save' : 'Create'}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

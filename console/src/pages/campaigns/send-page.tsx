@@ -1,0 +1,226 @@
+import {
+  Alert,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  SimpleGrid,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { BackLink } from '../../generic/back-link.js';
+import { Panel } from '../../generic/panel.js';
+import { RowPicker, RowsPicker } from '../../generic/row-picker.js';
+import { StoreTimeInput } from '../../generic/store-time-input.js';
+import { useAct } from '../../generic/use-act.js';
+import { textField, useDraft } from '../../generic/use-draft.js';
+import { call, data } from '../../lib/api.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { number, time } from '../../lib/format.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { keyed, type KeyedBlock, newBlock } from './block.js';
+import { BlocksEditor } from './blocks-editor.js';
+import { CampaignPreview } from './campaign-preview.js';
+
+interface Draft {
+  source: 'template' | 'blocks';
+  templateId: string | null;
+  subject: string;
+  previewText: string;
+  blocks: KeyedBlock[];
+  audience: 'all_customers' | 'user_ids';
+  userIds: string[];
+  scheduleFor: string | null;
+}
+
+/** A campaign before it is sent: what, to whom, and when. */
+export function Page() {
+  const { store } = useDeclarations();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const form = useDraft<Draft>(
+    useRef<Draft>({
+      ...{ source: 'template', templateId: search.get('templateId'), subject: '', previewText: '' },
+      blocks: keyed([newBlock('logo'), newBlock('heading'), newBlock('text')]),
+      ...{ audience: 'all_customers', userIds: [], scheduleFor: null },
+    }).current,
+  );
+  const { draft, set } = form;
+  const { act, busy, error, fields } = useAct(['subject', 'previewText', 'blocks', 'templateId', 'audience', 'scheduleFor']); // prettier-ignore
+  const audience = {
+    type: draft.audience,
+    ...(draft.audience === 'user_ids' && { userIds: draft.userIds }),
+  };
+  const chosen = draft.audience === 'all_customers' || draft.userIds.length > 0;
+  const counted = useQuery({
+    queryKey: ['postAdminCampaignsAudience', audience],
+    queryFn: ({ signal }) => data('postAdminCampaignsAudience', { body: { audience }, signal }),
+    enabled: chosen,
+  });
+  const template = useQuery({
+    queryKey: ['getAdminCampaignsTemplatesById', draft.templateId, 'preview'],
+    queryFn: ({ signal }) =>
+      data('getAdminCampaignsTemplatesById', { path: { id: draft.templateId ?? '' }, signal }),
+    enabled: draft.source === 'template' && draft.templateId !== null,
+  });
+  const own = draft.source === 'blocks';
+  const blocks = own ? draft.blocks.map(({ block }) => block) : (template.data?.blocks ?? []);
+  const subject = draft.subject || (own ? '' : (template.data?.subject ?? ''));
+  const previewText = draft.previewText || (own ? '' : (template.data?.previewText ?? ''));
+  const ready = chosen && (own ? draft.subject !== '' && blocks.length > 0 : draft.templateId !== null);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void act(
+      (idempotencyKey) =>
+        call('postAdminCampaignsSend', {
+          body: {
+            audience,
+            ...(draft.subject && { subject: draft.subject }),
+            ...(draft.previewText && { previewText: draft.previewText }),
+            ...(own ? { blocks } : { templateId: draft.templateId ?? '' }),
+            ...(draft.scheduleFor && { scheduleFor: draft.scheduleFor }),
+          },
+          idempotencyKey,
+        }),
+      ({ data: sent }) => {
+        form.saved(draft);
+        void navigate(`/admin/campaigns/broadcasts/${sent.broadcastId}`);
+      },
+    );
+  }
+  return (
+    <Stack gap="md">
+      <BackLink to="/admin/campaigns/broadcasts" text="Campaigns" />
+      <Title order={1}>New campaign</Title>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <Panel title="What">
+              <Stack>
+                <SegmentedControl
+                  aria-label="Content"
+                  value={draft.source}
+                  onChange={(source) => set({ source: source as Draft['source'] })}
+                  data={[
+                    { value: 'template', label: 'From a template' },
+                    { value: 'blocks', label: 'Blocks of its own' },
+                  ]}
+                />
+                {!own && (
+                  <RowPicker
+                    kind="campaignTemplates"
+                    label="Template"
+                    required
+                    placeholder="Type to search"
+                    value={draft.templateId}
+                    error={fields['templateId']}
+                    onChange={(templateId) => set({ templateId })}
+                  />
+                )}
+                <TextInput
+                  label="Subject"
+                  required={own}
+                  description={own ? undefined : 'Empty takes that of the template'}
+                  {...textField(form, fields, 'subject')}
+                />
+                <TextInput label="Preview text" {...textField(form, fields, 'previewText')} />
+                {own && (
+                  <BlocksEditor
+                    blocks={draft.blocks}
+                    change={(next) => set({ blocks: next })}
+                    errors={fields}
+                  />
+                )}
+              </Stack>
+            </Panel>
+            <Panel title="To whom">
+              <Stack>
+                <SegmentedControl
+                  aria-label="Audience"
+                  value={draft.audience}
+                  onChange={(next) => set({ audience: next as Draft['audience'] })}
+                  data={[
+                    { value: 'all_customers', label: 'All customers' },
+                    { value: 'user_ids', label: 'Chosen customers' },
+                  ]}
+                />
+                {draft.audience === 'user_ids' && (
+                  <RowsPicker
+                    kind="customers"
+                    label="Customers"
+                    placeholder="Type a name or an address"
+                    value={draft.userIds}
+                    error={fields['audience.userIds']}
+                    onChange={(userIds) => set({ userIds })}
+                  />
+                )}
+                {counted.error ? (
+                  <ErrorView error={counted.error} />
+                ) : counted.data ? (
+                  <Audience counted={counted.data} />
+                ) : null}
+              </Stack>
+            </Panel>
+            <Panel title="When">
+              <Stack>
+                <StoreTimeInput
+                  label="Send at"
+                  value={draft.scheduleFor}
+                  error={fields['scheduleFor']}
+                  onChange={(scheduleFor) => set({ scheduleFor })}
+                />
+                <Text size="sm" c="dimmed">
+                  {draft.scheduleFor
+                    ? `It is sent at ${time(draft.scheduleFor, store)}; until then it can be cancelled.`
+                    : 'Empty sends it at once.'}
+                </Text>
+              </Stack>
+            </Panel>
+            {error !== null && <ErrorView error={error} />}
+            <Group justify="flex-end">
+              <Button type="submit" loading={busy} disabled={!ready}>
+                {draft.scheduleFor ? 'Schedule' : 'Send now'}
+                {counted.data ? ` to ${number(counted.data.recipients)}` : ''}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        <CampaignPreview subject={subject} previewText={previewText} blocks={blocks} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Audience({
+  counted: { recipients, suppressed, unverified, examples },
+}: {
+  counted: {
+    recipients: number;
+    suppressed: number;
+    unverified: number;
+    examples: readonly { userId: string; name: string; email: string }[];
+  };
+}) {
+  return (
+    <Alert
+      color={recipients === 0 ? 'orange' : 'gray'}
+      variant="light"
+      title={recipients === 1 ? '1 recipient' : `${number(recipients)} recipients`}
+    >
+      {suppressed + unverified > 0 && (
+        <Text size="sm">
+          {number(suppressed)} suppressed and {number(unverified)} unverified addresses are left out.
+        </Text>
+      )}
+      {examples.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Among them {examples.map(({ name, email }) => name || email).join(', ')}.
+        </Text>
+      )}
+    </Alert>
+  );
+}

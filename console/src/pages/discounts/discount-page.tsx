@@ -1,0 +1,118 @@
+import { Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { ActButton } from '../../generic/act-button.js';
+import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
+import { BackLink } from '../../generic/back-link.js';
+import { EmbeddedList } from '../../generic/embedded-list.js';
+import { State } from '../../generic/value.js';
+import { data } from '../../lib/api.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+import { CodesPanel } from './codes-panel.js';
+import { type Discount, draftOf, newDiscount, stateOf } from './discount.js';
+import { DiscountForm } from './discount-form.js';
+import { TryPanel } from './try-panel.js';
+
+const tabs = [
+  { value: 'rules', label: 'Rules' },
+  { value: 'try', label: 'Try on a cart' },
+  { value: 'redemptions', label: 'Redemptions' },
+  { value: 'codes', label: 'Codes in bulk' },
+];
+
+/** A discount: its rules as a form that says in one sentence what they come to. */
+export function Page() {
+  const { id } = useParams();
+  const discount = useQuery({
+    queryKey: ['getAdminDiscountsById', id],
+    queryFn: ({ signal }) => data('getAdminDiscountsById', { path: { id: id ?? '' }, signal }),
+    enabled: id !== undefined,
+  });
+  if (id === undefined)
+    return (
+      <Stack gap="md">
+        <BackLink to="/admin/discounts" text="Discounts" />
+        <Title order={1}>New discount</Title>
+        <DiscountForm id={null} loaded={newDiscount} />
+      </Stack>
+    );
+  if (discount.isLoadingError)
+    return <ErrorView error={discount.error} retry={() => void discount.refetch()} />;
+  if (discount.isPending) return <PageLoader />;
+  return <DiscountView discount={discount.data} />;
+}
+
+function DiscountView({ discount }: { discount: Discount }) {
+  const tab = useAddressTab(tabs);
+  const { id, name, code, archivedAt, deletedAt } = discount;
+  return (
+    <Stack gap="md">
+      <BackLink to="/admin/discounts" text="Discounts" />
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={1}>{name}</Title>
+          <State text={stateOf(discount)} />
+        </Group>
+        <Group gap="xs">
+          {deletedAt === null && archivedAt === null && (
+            <ActButton
+              operation="patchAdminDiscountsByIdArchive"
+              path={{ id }}
+              label="Archive"
+              text={`${code} no longer applies at checkout. It can be taken back.`}
+              done="The discount is archived"
+            />
+          )}
+          {deletedAt === null && archivedAt !== null && (
+            <ActButton
+              operation="patchAdminDiscountsByIdUnarchive"
+              path={{ id }}
+              label="Take back"
+              text={`${code} applies at checkout again, where its rules allow it.`}
+              done="The discount is no longer archived"
+            />
+          )}
+          {deletedAt === null ? (
+            <ActButton
+              operation="deleteAdminDiscountsById"
+              path={{ id }}
+              label="Delete"
+              text={`${code} is deleted. Orders keep what it took off; it can be restored.`}
+              done="The discount is deleted"
+              danger
+            />
+          ) : (
+            <ActButton
+              operation="postAdminDiscountsByIdRestore"
+              path={{ id }}
+              label="Restore"
+              text={`${code} is there again, unless another discount has the code now.`}
+              done="The discount is restored"
+            />
+          )}
+        </Group>
+      </Group>
+      <AddressTabs tabs={tabs} name="Parts of the discount" />
+      {tab === 'rules' && <DiscountForm key={discount.updatedAt} id={id} loaded={draftOf(discount)} />}
+      {tab === 'try' && <TryPanel id={id} />}
+      {tab === 'redemptions' && (
+        <EmbeddedList
+          operation="getAdminDiscountsByIdRedemptions"
+          params={{ id }}
+          tools
+          columns={[
+            'orderNumber',
+            'customerEmail',
+            'amount',
+            'waivedShipping',
+            'code',
+            'state',
+            'redeemedAt',
+          ]}
+        />
+      )}
+      {tab === 'codes' && <CodesPanel id={id} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { discountDefaults, type DiscountTerms, type TargetEntry } from '#domain/discounts/discount.js';
+
+interface Words {
+  money: (subunits: number) => string;
+  timeZone: string;
+  now: Date;
+  nameOf?: (dimension: string, id: string) => string | undefined;
+}
+interface Sentences {
+  discountSentence(terms: object, words: Words): string;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const outfile = join(root, '.cache', `discount-sentence-${process.pid}.mjs`);
+let sentences: Sentences;
+beforeAll(async () => {
+  const entryPoints = [join(root, 'console', 'src', 'pages', 'discounts', 'discount-sentence.ts')];
+  await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' });
+  sentences = (await import(outfile)) as Sentences;
+});
+afterAll(() => rm(outfile, { force: true }));
+
+type Terms = Omit<Partial<DiscountTerms>, 'startsAt' | 'endsAt'> & { startsAt?: string; endsAt?: string };
+
+/** Tuesday noon in India. */
+const words: Words = {
+  money: (subunits) => `₹${subunits / 100}`,
+  timeZone: 'Asia/Kolkata',
+  now: new Date('2026-11-24T06:30:00.000Z'),
+  nameOf: (_dimension, id) => id,
+};
+const base = { ...discountDefaults, name: 'Test', discountType: 'PERCENTAGE' as const, value: 10 };
+const say = (terms: Terms, given = words) => sentences.discountSentence({ ...base, ...terms }, given);
+const only = (...ids: string[]): TargetEntry[] => ids.map((id) => ({ id, mode: 'INCLUDE' }));
+const not = (...ids: string[]): TargetEntry[] => ids.map((id) => ({ id, mode: 'EXCLUDE' }));
+const fixed = { discountType: 'FIXED', value: 20_000 } as const;
+
+const discounts: [terms: Terms, sentence: string][] = [
+  [{}, '10 % off everything.'],
+  [{ value: 100 }, '100 % off everything.'],
+  [fixed, '₹200 off everything.'],
+  [{ maxDiscountAmount: 50_000 }, '10 % off everything, at most ₹500.'],
+  [{ isActive: false }, 'Switched off: 10 % off everything.'],
+  [{ freeShipping: true }, '10 % off everything. Shipping is free.'],
+  [{ showOnCart: true }, '10 % off everything. Carts that qualify suggest it.'],
+  [{ platformShare: 40 }, '10 % off everything. The platform pays 40 % of it.'],
+  [{ categories: only('Sarees') }, '10 % off products in the category Sarees.'],
+  [{ categories: only('Sarees', 'Kurtas') }, '10 % off products in the categories Sarees or Kurtas.'],
+  [{ brands: only('A', 'B', 'C') }, '10 % off products of the brands A, B or C.'],
+  [{ brands: only('A', 'B', 'C', 'D') }, '10 % off products of 4 chosen brands.'],
+  [{ variants: only('Lamp, L-1') }, '10 % off products of the variant Lamp, L-1.'],
+  [{ tags: only('Diwali') }, '10 % off products with the tag Diwali.'],
+  [{ ingredients: only('Neem') }, '10 % off products with the ingredient Neem.'],
+  [{ vendors: only('Kolam') }, '10 % off products sold by the vendor Kolam.'],
+  [{ vendors: not('Kolam') }, '10 % off everything, except those sold by the vendor Kolam.'],
+  [{ categories: only('Sarees'), brands: only('Tanishq') }, '10 % off products in the category Sarees and of the brand Tanishq.'], // prettier-ignore
+  [{ categories: only('Sarees'), tags: not('Sale') }, '10 % off products in the category Sarees, except those with the tag Sale.'], // prettier-ignore
+  [{ brands: not('A'), tags: not('B', 'C') }, '10 % off everything, except those of the brand A and those with the tags B or C.'], // prettier-ignore
+  [{ excludeSaleItems: true }, '10 % off everything, not on items with a special price.'],
+  [{ excludeSaleItems: true, excludeSaleItemsOverPercent: 30 }, '10 % off everything, not on items reduced by more than 30 %.'], // prettier-ignore
+  [{ minOrderAmount: 199_900 }, '10 % off everything, in carts of ₹1999 or more.'],
+  [{ maxOrderAmount: 500_000 }, '10 % off everything, in carts of at most ₹5000.'],
+  [{ minOrderAmount: 0 }, '10 % off everything, in carts of ₹0 or more.'],
+  [{ minOrderAmount: 100_000, maxOrderAmount: 500_000 }, '10 % off everything, in carts of ₹1000 to ₹5000.'],
+  [{ purchaseHistoryMode: 'FIRST_ORDER' }, '10 % off everything, for first orders.'],
+  [{ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 1 }, '10 % off everything, for customers with at least 1 earlier order.'], // prettier-ignore
+  [{ purchaseHistoryMode: 'MIN_ORDERS', minOrderCount: 3 }, '10 % off everything, for customers with at least 3 earlier orders.'], // prettier-ignore
+  [{ customerScope: 'INCLUDE', customerUserIds: ['a'] }, '10 % off everything, for 1 chosen customer alone.'],
+  [
+    { customerScope: 'EXCLUDE', customerUserIds: ['a', 'b'] },
+    '10 % off everything, not for 2 chosen customers.',
+  ],
+  [{ requireCustomerLogin: true }, '10 % off everything, after signing in.'],
+  [{ platform: 'APP' }, '10 % off everything, on the app.'],
+  [{ platform: 'WEB' }, '10 % off everything, on the website.'],
+  [{ endsAt: '2026-11-29T18:30:00.000Z' }, '10 % off everything, through Sunday.'],
+  [{ endsAt: '2026-12-31T12:30:00.000Z' }, '10 % off everything, until 31 Dec 2026, 18:00.'],
+  [{ startsAt: '2026-11-26T18:30:00.000Z', endsAt: '2027-01-01T18:30:00.000Z' }, '10 % off everything, from Friday, through 1 Jan 2027.'], // prettier-ignore
+  [{ totalUsageLimit: 100 }, '10 % off everything, 100 times in all.'],
+  [{ totalUsageLimit: 100, usageLimitPerCustomer: 2 }, '10 % off everything, 100 times in all and twice for each customer.'], // prettier-ignore
+  [{ usageLimitPerCustomer: 1, individualUsageOnly: true }, '10 % off everything, once for each customer, not together with other coupons.'], // prettier-ignore
+  [
+    {
+      ...{ categories: only('Sarees'), minOrderAmount: 199_900, purchaseHistoryMode: 'FIRST_ORDER' },
+      ...{ platform: 'APP', endsAt: '2026-11-29T18:30:00.000Z' },
+    },
+    '10 % off products in the category Sarees, in carts of ₹1999 or more, for first orders, on the app, through Sunday.',
+  ],
+];
+
+it('discount-sentence: forty discounts, each said as its rules are', () => {
+  expect(discounts.length).toBeGreaterThanOrEqual(40);
+  expect(discounts.map(([terms]) => say(terms))).toEqual(discounts.map(([, sentence]) => sentence));
+});
+
+it('no two different discounts have one sentence', () => {
+  const all = discounts.map(([terms]) => say(terms));
+  expect(new Set(all).size).toBe(all.length);
+});
+
+it('targets without names are counted', () => {
+  const { nameOf: _, ...nameless } = words;
+  expect(say({ categories: only('a'), brands: not('b', 'c') }, nameless)).toBe(
+    '10 % off products in 1 chosen category, except those of 2 chosen brands.',
+  );
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { click, fill, see } from '../_support/browser.js';
+import type { HttpClient } from '../_support/http-client.js';
+import { createSellableVariant } from '../_support/orders.js';
+import { createVendor } from '../_support/vendors.js';
+import { done } from '../products/product-shop.js';
+import { indexNow } from '../search/index-now.js';
+import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+
+let shop: TestConsole;
+let session: TestSession;
+let admin: HttpClient;
+beforeAll(async () => {
+  shop = await startConsole();
+  session = await createSession(shop.platform.container, { roles: ['superAdmin'] });
+  admin = shop.platform.http.as(session.token);
+}, 60_000);
+afterAll(() => shop.stop());
+
+const open = (path: string, as = session): Promise<ConsolePage> => shop.open(path, { session: as });
+const addressOf = (page: Page, pattern: string) =>
+  page.waitForFunction(`/${pattern}/.test(location.pathname)`);
+
+/** A choice of a few words: its radio button has no size, its label has. */
+const choose = (page: Page, label: string) => page.locator(`label::-p-text(${label})`).click();
+
+it('a discount is said in a sentence while it is typed, saved as it was said, and archived', async () => {
+  const tab = await open('/admin/discounts/new');
+  await tab.watch('discount-form', async () => {
+    const { page } = tab;
+    // The first page of the file is loaded by nothing else.
+    await see(page, '10 % off everything.', 40_000);
+    await fill(page, 'Name', 'Festival');
+    await fill(page, 'Code', 'diwali');
+    await fill(page, 'Cart at least, in INR', '1,999');
+    await choose(page, 'App');
+    await see(page, '10 % off everything, in carts of ₹1,999 or more, on the app.');
+    await click(page, 'button', 'Create the discount');
+    await addressOf(page, 'admin\\/discounts\\/[0-9a-f-]{36}$');
+    const rows = shop.platform.container.knex('discounts').where({ code: 'DIWALI' });
+    expect(await rows).toMatchObject([{ minOrderAmount: 199_900, platform: 'APP', value: 10 }]);
+    await click(page, 'button', 'Archive');
+    await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
+    await see(page, 'The discount is archived');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('content-raw-html-gate: without the right the content of a page is shown and stays as it is', async () => {
+  const content = '<h1>About us</h1><script>parent.document.title = "run"</script>';
+  const created = await admin.post<{ id: string }>('/admin/content-pages', {
+    title: 'About',
+    template: 'html',
+    content,
+  });
+  const { id } = done(created, 201);
+  const editor = await createSession(shop.platform.container, {
+    permissions: ['content:read', 'content:update'],
+  });
+  const tab = await open(`/admin/content-pages/${id}`, editor);
+  await tab.watch('content-raw-html-gate', async () => {
+    const { page } = tab;
+    await see(page, 'content:manageRawHtml');
+    const locked = await page.$eval(
+      'textarea[readonly]',
+      (field) => (field as unknown as { value: string }).value,
+    );
+    expect(locked).toBe(content);
+    await fill(page, 'Title', 'About the shop');
+    await click(page, 'button', 'Save');
+    await see(page, 'About the shop');
+    const rows = shop.platform.container.knex('content_pages').where({ id });
+    await page.waitForFunction(`document.querySelector('h1').textContent === 'About the shop'`);
+    expect(await rows).toMatchObject([{ title: 'About the shop', content, template: 'html' }]);
+    // The frame of the preview has neither scripts nor the origin of the console.
+    const frame = await page.$eval('iframe[title="Preview"]', (element) => element.getAttribute('sandbox'));
+    expect([frame, await page.title()]).not.toContain('run');
+    expect(frame).toBe('');
+  });
+  await tab.close();
+}, 60_000);
+
+it('template-preview: the mail follows the words, marks unknown variables, and has a plain text', async () => {
+  const tab = await open('/admin/email/templates/order.placed/customer');
+  await tab.watch('template-preview', async () => {
+    const { page } = tab;
+    await fill(page, 'Heading', 'Thank you, {{customer_name}} {{customer_nmae}}');
+    await see(page, 'Unknown: {{customer_nmae}}');
+    await page.waitForFunction(
+      `document.querySelector('iframe[title="Mail"]')?.srcdoc.includes('Thank you, ')`,
+    );
+    await choose(page, 'Narrow');
+    await page.waitForFunction(`document.querySelector('iframe[title="Mail"]').clientWidth <= 375`);
+    await choose(page, 'Dark');
+    await page.waitForFunction(
+      `!document.querySelector('iframe[title="Mail"]').srcdoc.includes('prefers-color-scheme')`,
+    );
+    await choose(page, 'Text');
+    await page.waitForFunction(`document.querySelector('pre')?.textContent.includes('Thank you, ')`);
+    await fill(page, 'Heading', 'Thank you');
+    await click(page, 'button', 'Insert customer_name');
+    await click(page, 'button', 'Save');
+    await see(page, 'Reset to the default');
+    const { body } = await admin.get<{ override: { heading: string; subject: string | null } }>(
+      '/admin/email/templates/order.placed/customer',
+    );
+    expect(body.data.override).toMatchObject({ heading: 'Thank you{{customer_name}}', subject: null });
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('blocks-by-keyboard: blocks are moved and removed by keys alone', async () => {
+  const tab = await open('/admin/campaigns/templates/new');
+  await tab.watch('blocks-by-keyboard', async () => {
+    const { page } = tab;
+    await fill(page, 'Name', 'Keys');
+    await fill(page, 'Subject', 'News');
+    await page.focus('[data-block]:nth-child(2)');
+    const chord = async (key: 'ArrowUp' | 'ArrowDown') => {
+      await page.keyboard.down('Alt');
+      await page.keyboard.press(key);
+      await page.keyboard.up('Alt');
+    };
+    const focused = (name: string) => page.waitForFunction(`document.activeElement.getAttribute('aria-label')?.startsWith('${name}')`); // prettier-ignore
+    await chord('ArrowUp');
+    await focused('Block 1 of 4, Heading');
+    await page.keyboard.press('ArrowDown');
+    await focused('Block 2 of 4, Logo');
+    await page.keyboard.press('Delete');
+    await focused('Block 1 of 3, Heading');
+    await click(page, 'button', 'Create');
+    await addressOf(page, 'templates\\/[0-9a-f-]{36}$');
+    const { body } = await admin.get<{ id: string }[]>('/admin/campaigns/templates');
+    const path = `/admin/campaigns/templates/${body.data[0]?.id ?? ''}`;
+    const { blocks } = done(await admin.get<{ blocks: { type: string }[] }>(path));
+    expect(blocks.map(({ type }) => type)).toEqual(['heading', 'text', 'button']);
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('listing-hits: filters say what they find when they are applied, before they are saved', async () => {
+  const { container } = shop.platform;
+  const { vendorId } = await createVendor(container);
+  await createSellableVariant(container, vendorId, { title: 'Brass lamp' });
+  await createSellableVariant(container, vendorId, { title: 'Clay diya' });
+  await indexNow(container);
+  const created = await admin.post<{ id: string }>('/admin/dynamic-product-listings', { title: 'Lamps' });
+  const { id } = done(created, 201);
+  const tab = await open(`/admin/dynamic-product-listings/${id}`);
+  await tab.watch('listing-hits', async () => {
+    const { page } = tab;
+    await see(page, '2 hits');
+    await fill(page, 'Search words', 'lamp');
+    await see(page, '2 hits');
+    await click(page, 'button', 'Apply');
+    await see(page, '1 hit');
+    const saved = () => container.knex('dynamic_listings').where({ id }).first('filters');
+    expect(await saved()).toMatchObject({ filters: null });
+    await click(page, 'button', 'Save');
+    await page.waitForFunction(
+      `[...document.querySelectorAll('button')].some((button) => button.textContent === 'Save' && button.disabled)`,
+    );
+    expect(await saved()).toMatchObject({ filters: { q: 'lamp' } });
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);

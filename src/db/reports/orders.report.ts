@@ -3,7 +3,7 @@ import { countedSql } from '#db/orders/counted-order-sql.js';
 import type { ListFilter } from '#domain/_shared/list-query.js';
 import { orderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { optionsOf } from '#domain/reports/report.js';
-import { type ReportArguments, type ReportDefinition, whereFilter } from './report-sql.js';
+import { type KeptReport, type ReportArguments, type ReportDefinition, whereFilter } from './report-sql.js';
 
 /** The orders of the range that pass the filters. */
 function matching(args: ReportArguments): string {
@@ -20,7 +20,7 @@ function matching(args: ReportArguments): string {
   );
 }
 
-export const ordersReport: ReportDefinition = {
+export const ordersReport: ReportDefinition & KeptReport = {
   key: 'orders',
   title: 'Orders',
   description:

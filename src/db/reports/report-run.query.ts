@@ -8,6 +8,7 @@ import type { Granularity } from '#domain/reports/report-range.js';
 import {
   boundArguments,
   countStatement,
+  type KeptReport,
   type ReportDefinition,
   type ReportInput,
   rowsStatement,
@@ -27,7 +28,7 @@ type RawRow = Record<string, unknown>;
  */
 export async function runReport(
   knex: Knex,
-  report: ReportDefinition,
+  report: ReportDefinition & KeptReport,
   input: ReportInput,
   page: { limit: number; offset: number },
   counts: CountCache,

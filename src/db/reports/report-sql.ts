@@ -34,12 +34,6 @@ export interface ReportStatements {
    * `money` is `bigint` in subunits, `number` `integer` or `bigint`, `datetime` `timestamptz`.
    */
   rows(args: ReportArguments): string;
-  /** The total and a nearer start of far pages from counts that are kept, where these know all of the filters. */
-  kept?(
-    knex: Knex,
-    input: ReportInput,
-    page: { offset: number },
-  ): Pick<ListPageOptions, 'keptTotal' | 'keptStart'>;
   /** One row with a column for each KPI. */
   summary?(args: ReportArguments): string;
   /** What the trend sums up: `at` (`timestamptz`) and a column for each series. */
@@ -48,6 +42,16 @@ export interface ReportStatements {
 
 /** A report: what it says of itself, and its statements. */
 export type ReportDefinition = ReportMetadata & ReportStatements;
+
+/** What a report of the platform itself may have besides. */
+export interface KeptReport {
+  /** The total and a nearer start of far pages from counts that are kept, where these know all of the filters. */
+  kept?(
+    knex: Knex,
+    input: ReportInput,
+    page: { offset: number },
+  ): Pick<ListPageOptions, 'keptTotal' | 'keptStart'>;
+}
 
 /** What the statements of a report are run with. */
 export interface ReportInput extends ReportParams {

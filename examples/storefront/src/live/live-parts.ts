@@ -1,6 +1,6 @@
 import type { PartName } from '../views/parts.js';
 
-interface Answer {
+interface PartResponse {
   part?: { name: PartName; props: object } | null;
   to?: string | null;
   title?: string;
@@ -39,11 +39,11 @@ export async function liveParts(element: HTMLElement): Promise<void> {
     element.setAttribute('aria-busy', 'true');
     try {
       const response = await fetch(url, { ...init, headers: { accept: PART }, signal: mine.signal });
-      const answer = (await response.json()) as Answer;
-      showCount(answer.cartCount);
-      if (answer.part?.name === name) root.render(createElement(View, answer.part.props));
-      else if (answer.to) {
-        const target = new URL(answer.to, location.href);
+      const reply = (await response.json()) as PartResponse;
+      showCount(reply.cartCount);
+      if (reply.part?.name === name) root.render(createElement(View, reply.part.props));
+      else if (reply.to) {
+        const target = new URL(reply.to, location.href);
         if (init.method === 'POST' && target.pathname === location.pathname) return await load(target.href);
         location.assign(target);
       }

@@ -1,3 +1,3 @@
-/** What a living part needs of React, in a file of its own. */
+/** The functions of React that live parts use, as a separate chunk. */
 export { createElement } from 'react';
 export { hydrateRoot } from 'react-dom/client';

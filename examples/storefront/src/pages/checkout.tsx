@@ -106,7 +106,7 @@ export const placeOrder: Action = {
       visit.keepCart(null);
       return paymentPage(placed);
     } catch (error) {
-      // What has changed in the cart is told there, line by line.
+      // The cart names what has changed, line by line.
       if (error instanceof ApiError && ['checkout.not_placeable', 'checkout.out_of_stock', 'checkout.empty_cart'].includes(error.reason)) throw new Elsewhere('/cart'); // prettier-ignore
       throw error;
     }

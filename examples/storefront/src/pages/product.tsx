@@ -96,7 +96,7 @@ export const productPage: Page = async ({ visit, store }) => {
       vendor: product.vendor.displayName,
       ...{ currency, timeZone, pricesIncludeTax },
       signedIn: visit.signedIn,
-      told: visit.url.searchParams.has('told'),
+      notified: visit.url.searchParams.has('notified'),
       email: visit.form.get('email') ?? '',
       problem: visit.problem,
     }),
@@ -124,7 +124,7 @@ export const productPage: Page = async ({ visit, store }) => {
           </div>
           <div className="product-more">
             {product.description && <Html html={product.description} />}
-            <Facts product={product} />
+            <Details product={product} />
             {product.tabs
               .filter(({ body }) => body)
               .map(({ id, title, body }) => (
@@ -158,8 +158,8 @@ export const productPage: Page = async ({ visit, store }) => {
   };
 };
 
-function Facts({ product }: { product: Product }) {
-  const facts = [
+function Details({ product }: { product: Product }) {
+  const details = [
     ...product.attributes.map(({ title, values }): [string, string] => [
       title,
       values.map(({ value }) => (value === 'true' ? 'Yes' : value === 'false' ? 'No' : value)).join(', '),
@@ -173,8 +173,8 @@ function Facts({ product }: { product: Product }) {
     ...(product.countryOfOrigin ? [['Country of origin', product.countryOfOrigin] as [string, string]] : []),
   ];
   return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
+    <dl className="details">
+      {details.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -272,6 +272,6 @@ export const notifyMe: Action = {
       path: { variantId },
       body: email ? { email } : {},
     });
-    return `/products/${encodeURIComponent(form.get('slug') ?? '')}?v=${encodeURIComponent(variantId)}&told=1`;
+    return `/products/${encodeURIComponent(form.get('slug') ?? '')}?v=${encodeURIComponent(variantId)}&notified=1`;
   },
 };

@@ -196,10 +196,10 @@ function failureOf(error: unknown): {
     if (error.status === 0 || error.status >= 502)
       return { status: 503, retryAfter: error.retryAfter ?? 5, page: awayPage };
     if (error.status === 429) return { status: 429, retryAfter: error.retryAfter ?? 10, page: () => brokenPage('Too many requests came from your address. Please wait a moment.') }; // prettier-ignore
-    // An address that somebody made up, `?page=x` or an id that is none.
+    // An invalid address, as with `?page=x`.
     if (error.status === 400 || error.status === 422) return { status: 404, page: unknownPageOf };
   }
-  return { status: 500, page: () => brokenPage('Something went wrong on our side. Your cart is safe.') };
+  return { status: 500, page: () => brokenPage('An internal error. Your cart is safe.') };
 }
 
 const unknownPageOf = (): PageResult => unknownPage.result();

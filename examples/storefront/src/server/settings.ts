@@ -1,4 +1,4 @@
-/** What the shop is told by its environment. */
+/** The settings of the shop, from its environment. */
 export interface ShopSettings {
   port: number;
   host: string;

@@ -121,7 +121,7 @@ export class Visit {
   }
 }
 
-/** What a buyer is told of a failure of the API; undefined for what is no fault of the form. */
+/** The problem to show for a failure of the API; undefined where the form is not at fault. */
 export function problemOf(error: unknown): { status: number; problem: Problem } | undefined {
   if (error instanceof Refusal) {
     return { status: error.status, problem: { message: error.message, fields: error.fields } };

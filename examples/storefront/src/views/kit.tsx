@@ -30,7 +30,7 @@ export function day(iso: string, timeZone: string, withTime = false): string {
   return withTime ? `${date}, ${of('hour')}:${of('minute')}` : date;
 }
 
-/** A picture in a frame of its own, so that nothing moves when it comes. */
+/** A picture in a frame of fixed proportions, so that nothing moves when it loads. */
 export function Picture({
   src,
   alt,

@@ -18,7 +18,7 @@ export interface ProductProps {
   pricesIncludeTax: boolean;
   signedIn: boolean;
   /** A mail was asked for, for when it is back. */
-  told: boolean;
+  notified: boolean;
   email: string;
   problem: Problem | null;
 }
@@ -89,7 +89,7 @@ export function ProductBuy(props: ProductProps) {
         </div>
       ))}
       <ProblemNotice problem={problem} />
-      {inStock ? <AddToCart variant={variant} slug={slug} /> : <TellMe {...props} variantId={variant.id} />}
+      {inStock ? <AddToCart variant={variant} slug={slug} /> : <NotifyMe {...props} variantId={variant.id} />}
       <p className="buy-seller">
         Sold and sent by <strong>{vendor}</strong>
       </p>
@@ -131,8 +131,15 @@ function AddToCart({ variant, slug }: { variant: Variant; slug: string }) {
   );
 }
 
-const TellMe = ({ variantId, slug, told, signedIn, email, problem }: ProductProps & { variantId: string }) =>
-  told ? (
+const NotifyMe = ({
+  variantId,
+  slug,
+  notified,
+  signedIn,
+  email,
+  problem,
+}: ProductProps & { variantId: string }) =>
+  notified ? (
     <Notice tone="good">We will write one mail when it is back.</Notice>
   ) : (
     <form method="post" action="/notify-me" className="tell">

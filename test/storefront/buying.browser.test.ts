@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { see } from '../_support/browser.js';
+import { createSellableVariant } from '../_support/orders.js';
+import { createVendor } from '../_support/vendors.js';
+import { address, fillIn, follow, press, startStorefront, textOf, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+
+let front: TestStorefront;
+let lamp: { slug: string; variantId: string; productId: string };
+let shawl: { slug: string; variantId: string; productId: string };
+
+beforeAll(async () => {
+  front = await startStorefront({ workers: ['core', 'documents', 'relay'] });
+  const { container } = front.shop;
+  const product = async (title: string, slug: string, displayName: string) => {
+    const { vendorId } = await createVendor(container, { displayName });
+    const made = await createSellableVariant(container, vendorId, { title, product: { slug } });
+    return { ...made, slug };
+  };
+  lamp = await product('Brass lamp of five wicks', 'brass-lamp', 'Pital Ghar');
+  shawl = await product('Kullu shawl', 'kullu-shawl', 'Himalaya Looms');
+}, 90_000);
+afterAll(() => front.stop());
+
+async function addToCart(page: Awaited<ReturnType<TestStorefront['open']>>['page'], slug: string) {
+  await page.goto(`${front.url}/products/${slug}`);
+  await press(page, 'Add to cart');
+  await page.waitForFunction("location.pathname === '/cart'");
+}
+
+async function toPayment(page: Awaited<ReturnType<TestStorefront['open']>>['page'], email: string) {
+  await follow(page, 'To the checkout');
+  await see(page, 'Where to');
+  await fillIn(page, { email, ...address });
+  await press(page, 'Go on to payment');
+  await see(page, 'Cash on delivery');
+}
+
+it('buy-as-guest, two-vendors-one-order, invoice-under-the-eyes: cash on delivery from two vendors', async () => {
+  const tab = await front.open('/');
+  await tab.watch('buy-as-guest', async () => {
+    await addToCart(tab.page, lamp.slug);
+    await addToCart(tab.page, shawl.slug);
+    expect(await textOf(tab.page)).toMatch(/Pital Ghar[\s\S]*Himalaya Looms/);
+    const cookies = await tab.page.browserContext().cookies();
+    expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite]).sort()).toEqual([
+      ['shop_cart', true, 'Lax'],
+      ['shop_session', true, 'Lax'],
+    ]);
+    await toPayment(tab.page, 'guest@example.com');
+    await tab.page.locator('input[value="cod"]').click();
+    await tab.page.locator('main form[action="/checkout"] button').click();
+    await see(tab.page, 'Thank you');
+    expect(await textOf(tab.page)).toMatch(/Pital Ghar[\s\S]*Himalaya Looms/);
+    const order = await front.shop.container.knex('orders').first('id', 'guest');
+    expect(order).toMatchObject({ guest: true });
+
+    await press(tab.page, 'Have the invoice written');
+    await see(tab.page, 'Invoice', 60_000);
+    await tab.page.waitForSelector('a[href$="/invoice.pdf"]', { timeout: 60_000 });
+    const type = await tab.page.evaluate("fetch(document.querySelector('a[href$=\"/invoice.pdf\"]').href).then((r) => r.headers.get('content-type'))"); // prettier-ignore
+    expect(type).toBe('application/pdf');
+    expect(tab.problems).toEqual([]);
+    // The browser has talked to the shop alone.
+    expect(tab.requests.filter((line) => line.includes('/store/'))).toEqual([]);
+  });
+  await tab.close();
+
+  const orders = front.shop.container.knex('orders').first('orderNumber');
+  const { orderNumber } = (await orders) as { orderNumber: string };
+  const other = await front.open('/orders/lookup');
+  await other.watch('lookup', async () => {
+    await fillIn(other.page, { orderNumber, email: 'guest@example.com' });
+    await press(other.page, 'Find it');
+    await see(other.page, 'Download the invoice');
+  });
+  await other.close();
+}, 120_000);
+
+it('pay-fails-then-succeeds: the order waits, and is paid at the second attempt', async () => {
+  const tab = await front.open('/');
+  await tab.watch('pay-fails-then-succeeds', async () => {
+    await addToCart(tab.page, lamp.slug);
+    await toPayment(tab.page, 'payer@example.com');
+    await tab.page.locator('input[value="sandbox"]').click();
+    await tab.page.locator('main form[action="/checkout"] button').click();
+    await see(tab.page, 'Test mode');
+    await press(tab.page, 'Decline the payment');
+    await tab.page.waitForSelector('[role="alert"]');
+    const { id } = (await front.shop.container.knex('orders').where({ email: 'payer@example.com' }).first('id')) as { id: string }; // prettier-ignore
+    await tab.page.goto(`${front.url}/orders/${id}`);
+    await see(tab.page, 'Waiting for the payment');
+    await tab.page.locator(`form[action="/orders/${id}/pay"] button`).click();
+    await see(tab.page, 'Test mode');
+    await tab.page.locator('button.pay').click();
+    await see(tab.page, 'Paid');
+    await tab.page.goto(`${front.url}/orders/${id}`);
+    await see(tab.page, 'Confirmed');
+  });
+  await tab.close();
+}, 90_000);
+
+it('sold-out-while-in-cart: the cart says so, and no order is made', async () => {
+  const { container } = front.shop;
+  const { vendorId } = await createVendor(container);
+  const last = await createSellableVariant(container, vendorId, { title: 'The last one', onHand: 1, product: { slug: 'last-one' } }); // prettier-ignore
+  const tab = await front.open('/');
+  await tab.watch('sold-out-while-in-cart', async () => {
+    await addToCart(tab.page, 'last-one');
+    await container.knex('inventory_levels').where({ variantId: last.variantId }).update({ onHand: 0 });
+    await tab.page.reload();
+    await see(tab.page, 'Something above needs your attention first');
+    await press(tab.page, 'Remove The last one');
+    await see(tab.page, 'Your cart is empty');
+    await tab.page.goto(`${front.url}/products/last-one`);
+    await fillIn(tab.page, { email: 'waiting@example.com' });
+    await press(tab.page, 'Tell me when it is back');
+    await see(tab.page, 'one mail when it is back');
+  });
+  await tab.close();
+}, 60_000);
+
+it('without-javascript: from the shelf to the cart and on to the payment', async () => {
+  const tab = await front.open('/');
+  await tab.watch('without-javascript', async () => {
+    await tab.page.setJavaScriptEnabled(false);
+    await tab.page.goto(`${front.url}/products/${lamp.slug}`);
+    const submit = async (selector: string) => {
+      await Promise.all([tab.page.waitForNavigation(), tab.page.click(selector)]);
+    };
+    await submit('.add button');
+    expect(new URL(tab.page.url()).pathname).toBe('/cart');
+    await tab.page.select('.line select', '3');
+    await submit('.line-acts button');
+    expect(await tab.page.content()).toContain('Items (3)');
+    await submit('a[href="/checkout"]');
+    for (const [name, value] of Object.entries({ email: 'plain@example.com', ...address }))
+      if (name === 'stateCode') await tab.page.select(`[name="${name}"]`, value);
+      else await tab.page.type(`[name="${name}"]`, value);
+    await submit('form[action="/checkout/address"] button');
+    expect(await tab.page.content()).toContain('Cash on delivery');
+  });
+  await tab.close();
+}, 60_000);
+
+it('a form from another origin is refused', async () => {
+  const send = (origin: string) =>
+    fetch(`${front.url}/cart/items`, { method: 'POST', headers: { origin, 'content-type': 'application/x-www-form-urlencoded' }, body: `variantId=${lamp.variantId}`, redirect: 'manual' }); // prettier-ignore
+  expect((await send('https://evil.example')).status).toBe(403);
+  expect((await send('null')).status).toBe(403);
+  expect((await send(front.url)).status).toBe(303);
+});

@@ -6,7 +6,9 @@ import { type SearchFilters, type SearchQuery, searchSorts } from '#domain/searc
 import { parseTextQuery } from '#domain/search/text-query.js';
 import { createEmbeddedEngine } from '#integrations/search/embedded/embedded-engine.js';
 import { createStatementSearch } from '#integrations/search/embedded/search-by-statement.js';
+import { createMatchCounter } from '#integrations/search/embedded/count-matches.js';
 import { createTextMatcher } from '#integrations/search/embedded/text-match.js';
+import { createScriptLookup } from '#integrations/search/embedded/words-in-other-scripts.js';
 import { searchDatabaseOf } from '#runtime/search-database.js';
 import { startKernel } from '../_support/kernel.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
@@ -97,8 +99,9 @@ afterAll(async () => {
 /** As the database searches by itself; every time anew, because the counts of a browse are kept. */
 async function byStatement(query: SearchQuery) {
   const database = searchDatabaseOf(knex);
-  const collection = { name: COLLECTION, words: `search_words_${COLLECTION}` };
-  const text = await createTextMatcher(database)(collection, parseTextQuery(query.q));
+  const [counter, scripts] = [createMatchCounter(database), createScriptLookup(database)];
+  const at = { collection: COLLECTION, version: 0 };
+  const text = await createTextMatcher(database, { counter, scripts })(at, parseTextQuery(query.q));
   return createStatementSearch(database)(COLLECTION, query, text);
 }
 

@@ -8,10 +8,6 @@ import { type Filter, filtersOf } from './filter-sql.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
-/** Equal ranks are to be equal, so that stock decides next: a thousandth is no difference. */
-export const rankOf = (query: string): SqlPart =>
-  part(`floor(ts_rank('{0.05, 0.2, 0.4, 1.0}', d.words, ?::tsquery) * 1000)::integer`, query);
-
 const orders: Record<ReturnType<typeof effectiveSort>, string> = {
   relevance: 'rank desc, in_stock desc',
   'price-asc': 'in_stock desc, price_min < 0, price_min',
@@ -48,7 +44,7 @@ function matchedPart(documents: string, query: SearchQuery, text: TextMatch | nu
     [part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : []), ...strict],
     ' and ',
   );
-  const order = text && effectiveSort(query.sortBy) === 'relevance' ? rankOf(text.rank) : part('0');
+  const order = text && effectiveSort(query.sortBy) === 'relevance' ? text.rank : part('0');
   const columns = joined(
     [
       part('d.id'),

@@ -80,9 +80,9 @@ export function readCatalog(file: string): SearchDocument[] {
 
 /** A document as the grades look at it. */
 export function gradedProductOf(document: SearchDocument): GradedProduct {
-  const { id, title, subtitle, brandName, categoryNames, priceMin } = document;
+  const { id, title, subtitle, brandName, categoryNames, priceMin, priceMax } = document;
   return {
     ...{ id, title, subtitle: subtitle ?? '', brand: brandName ?? '' },
-    ...{ categories: categoryNames, price: priceMin / 100 },
+    ...{ categories: categoryNames, price: { min: priceMin / 100, max: priceMax / 100 } },
   };
 }

@@ -8,8 +8,8 @@ export interface GradedProduct {
   brand: string;
   /** From the widest category to the narrowest. */
   categories: readonly string[];
-  /** In whole units of the currency. */
-  price: number;
+  /** Lowest and highest, in whole units of the currency. */
+  price: { min: number; max: number };
 }
 
 type Test = (product: GradedProduct) => boolean;
@@ -39,7 +39,7 @@ function termOf(text: string): Test {
     return (product) => !holds(product);
   }
   const [, sign, amount] = /^price([<>])=(\d+)$/.exec(text) ?? [];
-  if (sign) return ({ price }) => (sign === '<' ? price <= Number(amount) : price >= Number(amount));
+  if (sign) return ({ price }) => (sign === '<' ? price.min <= Number(amount) : price.max >= Number(amount));
   const [, name = 'title', pattern = ''] = /^(?:(title|sub|brand|type|category|any):)?(.*)$/.exec(text) ?? [];
   const regex = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${pattern})`, 'iu');
   const read = fields[name];

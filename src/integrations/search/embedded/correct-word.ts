@@ -89,7 +89,7 @@ export function createWordCorrection(database: SearchDatabase, counter: MatchCou
     const frequent = (found: readonly Counted[]) => found.filter((item) => item.count >= least);
     const digits = /\p{N}/u.test(word);
     let found: Counted[] = [];
-    if (length >= 3 && !digits) found = frequent(await oneTypoAway(at, word));
+    if (allowedTypos(length) > 0 && !digits) found = frequent(await oneTypoAway(at, word));
     if (length >= 4 || digits) found.push(...frequent(length > 1 ? await splits(at, word) : []));
     if (found.length === 0 && count === 0 && !digits && allowedTypos(length) === 2)
       found = frequent(await twoTyposAway(at, word));

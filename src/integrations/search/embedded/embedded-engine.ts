@@ -9,6 +9,7 @@ import { createCandidateMemory } from './candidate-memory.js';
 import { createMatchCounter } from './count-matches.js';
 import { cleanVocabulary } from './clean-vocabulary.js';
 import { createVersionReader, RAISE_VERSION, type SearchedIndex } from './index-version.js';
+import { createCategoryLearning } from './learn-categories.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { createTextRelaxation } from './relax-text.js';
 import { emptyResult } from './read-facets.js';
@@ -37,8 +38,9 @@ export function createEmbeddedEngine(
 ): SearchEngine {
   const counter = createMatchCounter(database, now);
   const scripts = createScriptLookup(database, now);
-  const textMatch = createTextMatcher(database, { counter, scripts });
-  const relaxation = createTextRelaxation(database);
+  const categories = createCategoryLearning(database, now);
+  const matcher = createTextMatcher(database, { counter, scripts, categories });
+  const relaxation = createTextRelaxation(database, matcher);
   let synonyms: SynonymTable = new Map();
   const readVersion = createVersionReader(database);
   const candidates = createCandidateMemory(database, now, limits);
@@ -69,7 +71,7 @@ export function createEmbeddedEngine(
   }
 
   async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
-    const text = await textMatch(at, parseTextQuery(query.q, synonyms));
+    const text = await matcher.match(at, parseTextQuery(query.q, synonyms));
     const found = await searchText(at, query, text);
     if (text === null) return found;
     const correction = correctionOf(text);
@@ -89,6 +91,7 @@ export function createEmbeddedEngine(
     documents.clear();
     counter.clear();
     scripts.clear();
+    categories.clear();
     relaxation.clear();
   }
 

@@ -14,6 +14,8 @@ export interface RankInput {
   groups: readonly RankedForms[];
   /** The whole text as documents hold their titles. */
   whole: WordForm;
+  /** Ids of the terms of the categories that the text names. */
+  categories: readonly number[];
 }
 
 /**
@@ -21,10 +23,10 @@ export interface RankInput {
  * in the description.
  */
 const worth: Record<keyof RankedForms, readonly [A: number, B: number, C: number, D: number]> = {
-  exact: [70, 56, 42, 14],
-  synonym: [62, 50, 38, 12],
-  prefix: [50, 48, 34, 10],
-  typo: [54, 46, 32, 8],
+  exact: [70, 56, 34, 14],
+  synonym: [62, 48, 30, 12],
+  prefix: [42, 38, 26, 10],
+  typo: [50, 42, 28, 8],
 };
 const places = ['A', 'B', 'C', 'D'] as const;
 
@@ -32,6 +34,9 @@ const places = ['A', 'B', 'C', 'D'] as const;
 const PHRASE = 12;
 const NAMED = 16;
 const IN_CATEGORY = 8;
+/** For each category of the product that the text names, up to so many points in all. */
+const NAMED_CATEGORY = 5;
+const MAX_NAMED = 15;
 /** Points of a step: documents of one step are equal, so that stock decides next. */
 const STEP = 12;
 export const MAX_STEP = 8;
@@ -51,7 +56,7 @@ function groupSql(forms: RankedForms): SqlPart {
 }
 
 /** How well a document `d` matches, in steps from 0 to 8: of documents that match all groups. */
-export function rankSql({ groups, whole }: RankInput): SqlPart {
+export function rankSql({ groups, whole, categories }: RankInput): SqlPart {
   const each = groups.map(groupSql);
   const sum = joined(each, ' + ');
   const bonus = (query: string, points: number) =>
@@ -63,6 +68,14 @@ export function rankSql({ groups, whole }: RankInput): SqlPart {
       ? [bonus(exact.map((form) => form('AB')).join(' <-> '), PHRASE)]
       : []),
     ...(exact.length > 0 ? [bonus(exact.map((form) => form('C')).join(' | '), IN_CATEGORY)] : []),
+    ...(categories.length > 0
+      ? [
+          part(
+            `least(${MAX_NAMED}, ${categories.map(() => `case when d.filters @> array[?::integer] then ${NAMED_CATEGORY} else 0 end`).join(' + ')})`,
+            ...categories,
+          ),
+        ]
+      : []),
   ];
   const more = joined(bonuses, ' + ');
   return {

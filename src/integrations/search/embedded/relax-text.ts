@@ -1,8 +1,7 @@
-import { wholeText } from '#domain/search/document-words.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { SearchedIndex } from './index-version.js';
 import { tablesOf } from './sql-part.js';
-import { formOf, type MatchedGroup, matchOf, type TextMatch } from './text-match.js';
+import { formOf, type MatchedGroup, type TextMatch, type TextMatcher } from './text-match.js';
 
 /** Groups that are tried: a longer text is as good as its first so many. */
 const MAX_GROUPS = 8;
@@ -55,7 +54,7 @@ function chooseMask(rows: readonly MaskRow[], groups: number): number | undefine
  * Leaves words out of a text that no document matches: first those that say nothing of a product, then as few others as
  * it takes. One statement tells which of the words documents have together.
  */
-export function createTextRelaxation(database: SearchDatabase) {
+export function createTextRelaxation(database: SearchDatabase, matcher: Pick<TextMatcher, 'ofGroups'>) {
   const known = new Map<string, { version: number; relaxed: Relaxed | null }>();
 
   async function read(collection: string, groups: readonly MatchedGroup[]): Promise<MaskRow[]> {
@@ -73,16 +72,16 @@ export function createTextRelaxation(database: SearchDatabase) {
     );
   }
 
-  async function relax(collection: string, { groups }: TextMatch): Promise<Relaxed | null> {
+  async function relax(at: SearchedIndex, { groups }: TextMatch): Promise<Relaxed | null> {
     const telling = groups.filter(({ isStopWord }) => !isStopWord);
     const wanted = (telling.length > 0 ? telling : groups).slice(0, MAX_GROUPS);
-    const mask = chooseMask(await read(collection, wanted), wanted.length);
+    const mask = chooseMask(await read(at.collection, wanted), wanted.length);
     if (mask === undefined) return null;
     const kept = wanted.filter((_group, n) => (mask & (2 ** n)) !== 0);
     const textOf = ({ text }: MatchedGroup) => text;
     const matched = kept.map(textOf);
     return {
-      text: matchOf(kept, wholeText(matched.join(' ').split(' '))),
+      text: await matcher.ofGroups(at, kept),
       dropped: groups.filter((group) => !kept.includes(group)).map(textOf),
       matched,
     };
@@ -90,12 +89,13 @@ export function createTextRelaxation(database: SearchDatabase) {
 
   return {
     /** Null where too few of the words are left; of one word none can be left out. */
-    async relax({ collection, version }: SearchedIndex, text: TextMatch): Promise<Relaxed | null> {
+    async relax(at: SearchedIndex, text: TextMatch): Promise<Relaxed | null> {
       if (text.groups.length < 2) return null;
+      const { collection, version } = at;
       const key = `${collection} ${text.match}`;
       const found = known.get(key);
       if (found && found.version >= version) return found.relaxed;
-      const relaxed = await relax(collection, text);
+      const relaxed = await relax(at, text);
       if (known.size >= MAX_CACHED) known.clear();
       known.set(key, { version, relaxed });
       return relaxed;

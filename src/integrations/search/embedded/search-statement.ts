@@ -19,6 +19,9 @@ const orders: Record<ReturnType<typeof effectiveSort>, string> = {
   'rating-asc': 'rating_average, rating_count desc',
 };
 
+/** Of equal matches those in stock, then those that many have rated, then new ones. */
+const RANKED = 'rank desc, in_stock desc, rating_count desc, published_at desc';
+
 /** Which filter a document fails: of several none is counted for it. */
 function failedOf(filters: readonly Filter[]): SqlPart {
   const each = filters.map(({ group, sql, values }) => ({
@@ -111,7 +114,8 @@ export function searchStatement(collection: string, query: SearchQuery, text: Te
   const { documents } = tablesOf(collection);
   const matched = matchedPart(documents, query, text);
   const facets = query.facets ? facetsPart(query.facets) : null;
-  const order = `${orders[effectiveSort(query.sortBy)]}, id`;
+  const sort = effectiveSort(query.sortBy);
+  const order = `${text && sort === 'relevance' ? RANKED : orders[sort]}, id`;
   return {
     sql: `with matched as materialized (${matched.sql})
       select (select count(*) from matched where failed is null)::integer as total,

@@ -4,6 +4,7 @@ import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { MatchCounter } from './count-matches.js';
 import { createWordCorrection, MAX_RARE } from './correct-word.js';
 import type { SearchedIndex } from './index-version.js';
+import type { CategoryLearning } from './learn-categories.js';
 import { type RankedForms, rankSql } from './rank-sql.js';
 import type { SqlPart } from './sql-part.js';
 import { allForms, anyForm, lexemeForm, prefixForm, type WordForm } from './word-form.js';
@@ -33,10 +34,10 @@ export function formOf({ exact, synonym, prefix, typo }: RankedForms): WordForm 
   return anyForm([exact, synonym, prefix, typo].flatMap((form) => form ?? []));
 }
 
-/** The match of these groups, all of which are required. */
-export function matchOf(groups: readonly MatchedGroup[], whole: string): TextMatch {
+/** The match of these groups, all of which are required. `categories` are those that the text names. */
+function matchOf(groups: readonly MatchedGroup[], whole: string, categories: readonly number[]): TextMatch {
   const forms = groups.map(({ forms: of }) => of);
-  const rank = rankSql({ groups: forms, whole: lexemeForm(whole) });
+  const rank = rankSql({ groups: forms, whole: lexemeForm(whole), categories });
   return {
     groups,
     match: forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & '),
@@ -45,8 +46,27 @@ export function matchOf(groups: readonly MatchedGroup[], whole: string): TextMat
   };
 }
 
+/** Titles that name what the text says: all of its words, and one of them as the thing that is named. */
+function namedQuery(groups: readonly MatchedGroup[]): string | null {
+  const forms = groups
+    .filter(({ isStopWord }) => !isStopWord)
+    .flatMap(
+      ({ forms: { exact, synonym } }) => anyForm([exact, synonym].flatMap((form) => form ?? [])) ?? [],
+    );
+  if (forms.length === 0) return null;
+  const heads = forms.map((form) => form('A')).join(' | ');
+  return forms.length === 1 ? heads : `${forms.map((form) => form('AB')).join(' & ')} & (${heads})`;
+}
+
 const exactOf = ({ word, stem }: QueryWord) =>
   anyForm(word === stem ? [lexemeForm(word)] : [lexemeForm(word), lexemeForm(stem)]) ?? lexemeForm(word);
+
+/** What is known of the words of a collection. */
+export interface WordSources {
+  counter: MatchCounter;
+  scripts: ScriptLookup;
+  categories: CategoryLearning;
+}
 
 /** A word, or two words that documents may write as one. */
 interface Part {
@@ -58,10 +78,7 @@ interface Part {
  * Turns text into queries on word vectors. What documents have is looked up in the index itself: words are corrected,
  * taken apart and put together to what is on sale.
  */
-export function createTextMatcher(
-  database: SearchDatabase,
-  { counter, scripts }: { counter: MatchCounter; scripts: ScriptLookup },
-) {
+export function createTextMatcher(database: SearchDatabase, { counter, scripts, categories }: WordSources) {
   const correct = createWordCorrection(database, counter);
 
   /** Neighbouring words that documents write as one, too. */
@@ -133,14 +150,20 @@ export function createTextMatcher(
     };
   }
 
-  return async function textMatch(
-    at: SearchedIndex,
-    { groups, whole }: TextQuery,
-  ): Promise<TextMatch | null> {
-    if (groups.length === 0) return null;
-    const parts = await joinedWords(at, groups);
-    const matched = await Promise.all(parts.map((part) => matchGroup(at, part)));
-    return matchOf(matched, wholeText(whole.split(' ')));
+  /** A match of these groups alone. */
+  async function ofGroups(at: SearchedIndex, groups: readonly MatchedGroup[]): Promise<TextMatch> {
+    const words = groups.flatMap(({ text }) => text.split(' '));
+    const named = namedQuery(groups);
+    return matchOf(groups, wholeText(words), named === null ? [] : await categories.find(at, named));
+  }
+
+  return {
+    ofGroups,
+    async match(at: SearchedIndex, { groups }: TextQuery): Promise<TextMatch | null> {
+      if (groups.length === 0) return null;
+      const parts = await joinedWords(at, groups);
+      return ofGroups(at, await Promise.all(parts.map((part) => matchGroup(at, part))));
+    },
   };
 }
 

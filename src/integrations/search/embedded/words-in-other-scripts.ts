@@ -10,7 +10,10 @@ const STALE_MS = 1_500;
 const MAX_CACHED = 20_000;
 
 /** In Latin letters, long vowels like short ones. */
-const plain = (word: string) => romanize(word).replace(/y/g, 'i').replace(/([aiu])\1+/g, '$1');
+const plain = (word: string) =>
+  romanize(word)
+    .replace(/y/g, 'i')
+    .replace(/([aiu])\1+/g, '$1');
 
 /** Finds words that are written in another script and sound alike: "masala" and "मसाला". */
 export function createScriptLookup(database: SearchDatabase, now: () => number = Date.now) {

@@ -99,14 +99,14 @@ afterAll(async () => {
 });
 
 /** What is known of the words of one version. */
-let words: { version: number; sources: WordSources } | undefined;
+let lookups: { version: number; sources: WordSources } | undefined;
 
 /** As the database searches by itself; every time anew, because the counts of a browse are kept. */
 async function byStatement(query: SearchQuery) {
   const database = searchDatabaseOf(knex);
   const at = { collection: COLLECTION, version: (await createVersionReader(database)()).version };
-  if (words?.version !== at.version)
-    words = {
+  if (lookups?.version !== at.version)
+    lookups = {
       version: at.version,
       sources: {
         counter: createMatchCounter(database),
@@ -114,7 +114,7 @@ async function byStatement(query: SearchQuery) {
         categories: createCategoryLearning(database),
       },
     };
-  const text = await createTextMatcher(database, words.sources).match(at, parseTextQuery(query.q));
+  const text = await createTextMatcher(database, lookups.sources).match(at, parseTextQuery(query.q));
   return createStatementSearch(database)(COLLECTION, query, text);
 }
 

@@ -60,7 +60,7 @@ describe('sounds', () => {
     ['चावल', 'chawal'],
     ['पनीर', 'paneer'],
     ['আলু', 'aloo'],
-  ])('%s sounds like %s', (one, other) => expect(soundOf(one)?.sound).toBe(soundOf(other)?.sound));
+  ])('%s sounds like %s', (word, other) => expect(soundOf(word)?.sound).toBe(soundOf(other)?.sound));
 
   it('Tamil has no difference of voiced and unvoiced consonants', () => {
     expect(soundOf('பூரி')).toEqual({ sound: null, loose: soundOf('buri')?.loose });

@@ -196,8 +196,10 @@ async function createEmbeddedEngine(knex: Knex): Promise<void> {
       execute format('create index if not exists %2$I on %1$I using gin (skus)', 'search_docs_' || name, 'search_docs_' || name || '_skus');
       execute format('create index if not exists %2$I on %1$I (vendor_id, id)', 'search_docs_' || name, 'search_docs_' || name || '_vendor');
       execute format('create index if not exists %2$I on %1$I (id) where not live', 'search_docs_' || name, 'search_docs_' || name || '_left');
-      execute format('create table if not exists %1$I (word text collate "C" primary key)', 'search_words_' || name);
+      execute format('create table if not exists %1$I (word text collate "C" primary key, sound text collate "C", loose text collate "C")', 'search_words_' || name);
       execute format('create index if not exists %2$I on %1$I using gin (word gin_trgm_ops)', 'search_words_' || name, 'search_words_' || name || '_trigrams');
+      execute format('create index if not exists %2$I on %1$I (sound)', 'search_words_' || name, 'search_words_' || name || '_sounds');
+      execute format('create index if not exists %2$I on %1$I (loose)', 'search_words_' || name, 'search_words_' || name || '_loose');
       execute format('create or replace trigger search_version_raised ${RAISES} on %1$I for each statement execute function search_raise_version()', 'search_docs_' || name);
     end $$;
 

@@ -3946,6 +3946,19 @@ export interface components {
             perPage: number;
             currentPage: number;
             lastPage: number;
+            /** @description Where no product has all words: those that were left out, and those that all products found have */
+            relaxed?: {
+                dropped: string[];
+                matched: string[];
+            };
+            /** @description The text as it was searched for, where words of it were taken for others */
+            didYouMean?: string;
+            /** @description The part of the text that was taken for a price, and the filter that it became */
+            understood?: {
+                text: string;
+                minPrice?: components["schemas"]["Money"];
+                maxPrice?: components["schemas"]["Money"];
+            };
         };
         EventDelivery: {
             eventId: string;
@@ -24061,6 +24074,8 @@ export interface operations {
                 limit?: number;
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
+                /** @description `false` takes "under 500" at the end of the text for words, not for a price; `true` by default */
+                understand?: string;
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
                 facetMode?: "filtered" | "disjunctive";
             };
@@ -24101,6 +24116,8 @@ export interface operations {
                 limit?: number;
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
+                /** @description `false` takes "under 500" at the end of the text for words, not for a price; `true` by default */
+                understand?: string;
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
                 facetMode?: "filtered" | "disjunctive";
             };

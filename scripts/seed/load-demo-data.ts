@@ -27,6 +27,7 @@ import { writeOrders } from './write-orders.js';
 import { writeBuyers, writeVendors } from './write-people.js';
 import { writeReviews } from './write-reviews.js';
 import { writeCarrierSettings, writeShipments } from './write-shipments.js';
+import { writeSynonyms } from './write-synonyms.js';
 import { writeStock } from './write-stock.js';
 
 export interface DemoDataOptions {
@@ -150,6 +151,8 @@ async function write(
   await writeAttributes(tx, container.knex, plan.attributes);
   const { attributes, groups } = plan.attributes;
   say(`${attributes.length} attributes in ${groups.length} groups`);
+
+  say(`${await writeSynonyms(tx, container.knex, ctx.now)} synonyms`);
 
   await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
   // The index and the feeds get events of these products as of any others.

@@ -6,7 +6,11 @@ import { type SearchFilters, type SearchQuery, searchSorts } from '#domain/searc
 import { parseTextQuery } from '#domain/search/text-query.js';
 import { createEmbeddedEngine } from '#integrations/search/embedded/embedded-engine.js';
 import { createStatementSearch } from '#integrations/search/embedded/search-by-statement.js';
-import { createTextMatcher } from '#integrations/search/embedded/text-match.js';
+import { createMatchCounter } from '#integrations/search/embedded/count-matches.js';
+import { createCategoryLearning } from '#integrations/search/embedded/learn-categories.js';
+import { createVersionReader } from '#integrations/search/embedded/index-version.js';
+import { createTextMatcher, type WordSources } from '#integrations/search/embedded/text-match.js';
+import { createScriptLookup } from '#integrations/search/embedded/words-in-other-scripts.js';
 import { searchDatabaseOf } from '#runtime/search-database.js';
 import { startKernel } from '../_support/kernel.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
@@ -94,16 +98,28 @@ afterAll(async () => {
   await close();
 });
 
+/** What is known of the words of one version. */
+let lookups: { version: number; sources: WordSources } | undefined;
+
 /** As the database searches by itself; every time anew, because the counts of a browse are kept. */
 async function byStatement(query: SearchQuery) {
   const database = searchDatabaseOf(knex);
-  const collection = { name: COLLECTION, words: `search_words_${COLLECTION}` };
-  const text = await createTextMatcher(database)(collection, parseTextQuery(query.q));
+  const at = { collection: COLLECTION, version: (await createVersionReader(database)()).version };
+  if (lookups?.version !== at.version)
+    lookups = {
+      version: at.version,
+      sources: {
+        counter: createMatchCounter(database),
+        scripts: createScriptLookup(database),
+        categories: createCategoryLearning(database),
+      },
+    };
+  const text = await createTextMatcher(database, lookups.sources).match(at, parseTextQuery(query.q));
   return createStatementSearch(database)(COLLECTION, query, text);
 }
 
 /** Attributes come in no order of their codes, and what nobody asked for is not there. */
-const comparable = ({ facets: counted, ...rest }: Awaited<ReturnType<typeof byStatement>>) => ({
+const comparable = ({ facets: counted, corrected: _, ...rest }: Awaited<ReturnType<typeof byStatement>>) => ({
   ...rest,
   facets: counted && {
     ...counted,

@@ -11,6 +11,7 @@ import { createCurrentSynonyms } from './current-synonyms.js';
 import { createQueryCounter } from './query-counter.js';
 import { createSearchMeasure } from './search-measure.js';
 import { type AttributeFacet, attributeFacets, ratingFacet } from './shown-facets.js';
+import { type Understood, type UnderstoodText, understandText } from './understood-text.js';
 
 /** A search as a storefront asks for it; what is left out does not restrict. */
 export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs' | 'hasActiveSpecial'> {
@@ -25,6 +26,8 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   facetMode?: 'filtered' | 'disjunctive';
   /** Counted beside brands, attributes and ratings; false where none of them are wanted. */
   facets?: readonly ('categories' | 'ingredients' | 'price')[] | false;
+  /** Whether a price at the end of the text is a filter, as in "diya under 500". */
+  understand?: boolean;
 }
 
 export interface ProductSearchMetadata {
@@ -33,6 +36,11 @@ export interface ProductSearchMetadata {
   perPage: number;
   currentPage: number;
   lastPage: number;
+  /** Where no product has all words: those that were left out, and those that all products found have. */
+  relaxed?: { dropped: string[]; matched: string[] };
+  /** The text as it was searched for, where words of it were taken for others. */
+  didYouMean?: string;
+  understood?: Understood;
 }
 
 interface ShownFacets {
@@ -77,21 +85,32 @@ export function createProductSearchService(deps: Deps) {
     return known;
   }
 
-  async function find(request: ProductSearchRequest, catalogue: AttributeCatalogue): Promise<SearchResult> {
-    const { q = '', categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
+  async function boundsOf(request: ProductSearchRequest): Promise<UnderstoodText> {
+    const { q = '', minPrice, maxPrice, understand = false } = request;
+    const bounds = { minPrice, maxPrice };
+    return understand ? understandText(engine, q, bounds) : { q, bounds };
+  }
+
+  async function find(
+    request: ProductSearchRequest,
+    catalogue: AttributeCatalogue,
+  ): Promise<SearchResult & { understood?: Understood }> {
+    const { categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
     const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, facets = [] } = request;
     const attributes = knownAttributes(request.attributes, catalogue);
     const categorySlugs = categories && (await categoriesWithin(knex, categories));
     if (attributes === null || categorySlugs?.length === 0) return NOTHING;
-    const { minPrice, maxPrice, minRating, maxRating, inStock } = request;
-    return engine.search({
+    const { minRating, maxRating, inStock } = request;
+    const { q, bounds, understood } = await boundsOf(request);
+    const found = await engine.search({
       q,
+      relax: true,
       sortBy,
       page,
       limit,
       filters: {
         ...{ brandSlugs, categorySlugs, tagSlugs, ingredientSlugs, vendors, skus, attributes },
-        ...{ minPrice, maxPrice, minRating, maxRating, inStock },
+        ...{ ...bounds, minRating, maxRating, inStock },
         hasActiveSpecial: hasActiveSpecial || undefined,
       },
       ...(facets !== false && {
@@ -104,11 +123,12 @@ export function createProductSearchService(deps: Deps) {
         },
       }),
     });
+    return { ...found, ...(understood && { understood }) };
   }
 
   async function respond(request: ProductSearchRequest) {
     const catalogue = await catalogues.get();
-    const { total, hits, facets } = await measure('search', async () => {
+    const { total, hits, facets, relaxed, corrected, understood } = await measure('search', async () => {
       await synonyms.ensure();
       return find(request, catalogue);
     });
@@ -128,7 +148,12 @@ export function createProductSearchService(deps: Deps) {
     return {
       hits,
       shown,
-      metadata: { total, items: hits.length, perPage: limit, currentPage: page, lastPage },
+      metadata: {
+        ...{ total, items: hits.length, perPage: limit, currentPage: page, lastPage },
+        ...(relaxed && { relaxed }),
+        ...(corrected !== undefined && { didYouMean: corrected }),
+        ...(understood && { understood }),
+      },
     };
   }
 

@@ -23,15 +23,15 @@ export const searchRoutes = routes('search', [
       path,
       summary,
       description:
-        'Free text, filters, sorting and facets over active, public, published products. All words must match; the last one may be unfinished, and long words may have typos. Unknown slugs and codes match nothing. Prices are those of this moment; filters and sorting follow the index, which is some moments behind.',
+        'Free text, filters, sorting and facets over active, public, published products. All words must match; the last one may be unfinished, and words may have typos. Where no product has all words, as few as possible are left out (`metadata.relaxed`). A price at the end, as in "diya under 500", is a filter (`metadata.understood`). Unknown slugs and codes match nothing. Prices are those of this moment; filters and sorting follow the index, which is some moments behind.',
       auth: 'public',
       query: productSearchQuery,
       response: productSearchSchema,
       metadata: productSearchMetadata,
       errors: [searchErrors.unavailable],
       handler: async ({ ctx, services, query }) => {
-        const { brands: brandSlugs, tag, ...rest } = query;
-        const request = { ...rest, brandSlugs, tagSlugs: tag ? [tag] : undefined };
+        const { brands: brandSlugs, tag, understand = true, ...rest } = query;
+        const request = { ...rest, understand, brandSlugs, tagSlugs: tag ? [tag] : undefined };
         const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
         return new Reply(new JsonText<z.infer<typeof productSearchSchema>>(json), { metadata });
       },

@@ -83,6 +83,23 @@ export const productSearchMetadata = z
     perPage: z.int(),
     currentPage: z.int(),
     lastPage: z.int(),
+    relaxed: z
+      .object({ dropped: z.array(z.string()), matched: z.array(z.string()) })
+      .optional()
+      .meta({
+        description:
+          'Where no product has all words: those that were left out, and those that all products found have',
+      }),
+    didYouMean: z
+      .string()
+      .optional()
+      .meta({ description: 'The text as it was searched for, where words of it were taken for others' }),
+    understood: z
+      .object({ text: z.string(), minPrice: moneySchema.optional(), maxPrice: moneySchema.optional() })
+      .optional()
+      .meta({
+        description: 'The part of the text that was taken for a price, and the filter that it became',
+      }),
   })
   .meta({ id: 'ProductSearchMetadata' });
 
@@ -219,6 +236,10 @@ export const productSearchQuery = z
     limit: pageSchema(100, 20),
     sortBy: z.enum(searchSorts).optional(),
     facets: facetsSchema.optional(),
+    understand: flagSchema.optional().meta({
+      description:
+        '`false` takes "under 500" at the end of the text for words, not for a price; `true` by default',
+    }),
     facetMode: z.enum(['filtered', 'disjunctive']).optional().meta({
       description: '`disjunctive` counts each group without its own filter; `filtered` by default',
     }),

@@ -1,34 +1,81 @@
 import { foldedWords, textOfHtml } from './fold-text.js';
+import { measuresIn } from './measures.js';
 import type { SearchDocument } from './search-document.js';
+import { namesInTitle } from './title-head.js';
 import { stemWord } from './word-stem.js';
 
-/** Where a word stands decides what it is worth: title, brand, headings, text. */
+/**
+ * Where a word stands decides what it is worth: as the thing that the title names, elsewhere in the title, as the name of
+ * a brand, category or tag, or in the description.
+ */
 export type WordWeight = 'A' | 'B' | 'C' | 'D';
+
+/** Words of a title and of the names have their places, so that phrases are found; those of a description have one. */
+export interface WordPlace {
+  place: number;
+  weight: WordWeight;
+}
 
 /** A document is not found by more words than these; the rest of a very long description is left out. */
 const MAX_WORDS = 5_000;
 /** Far more text than the words above. */
 const MAX_TEXT = 100_000;
+/** Between two texts, so that no phrase goes from one to the next. */
+const GAP = 5;
+/** The database knows no places behind this one. */
+const LAST_PLACE = 16_383;
+const MAX_PLACES = 20;
 
-/** The words under which a document is found, each with its best place, and both as written and stemmed. */
-export function documentWords(document: SearchDocument): Map<string, WordWeight> {
-  const found = new Map<string, WordWeight>();
-  const add = (weight: WordWeight, ...texts: (string | null)[]) => {
-    for (const text of texts) {
-      if (!text) continue;
-      for (const word of foldedWords(text)) {
-        if (found.size >= MAX_WORDS) return;
-        if (!found.has(word)) found.set(word, weight);
-        const stem = stemWord(word);
-        if (!found.has(stem)) found.set(stem, weight);
-      }
-    }
+/** Words as they are compared with a whole title. */
+export function wholeText(words: readonly string[]): string {
+  return `=${words.map(stemWord).join(' ')}`;
+}
+
+/** The words under which a document is found with their places, as written and stemmed, and its measures. */
+export function documentWords(document: SearchDocument): Map<string, WordPlace[]> {
+  const found = new Map<string, WordPlace[]>();
+  const put = (word: string, place: WordPlace) => {
+    const places = found.get(word);
+    if (!places) {
+      if (found.size < MAX_WORDS) found.set(word, [place]);
+    } else if (places.length < MAX_PLACES) places.push(place);
+  };
+  const write = (word: string, place: WordPlace) => {
+    put(word, place);
+    const stem = stemWord(word);
+    if (stem !== word) put(stem, place);
+  };
+  let at = 0;
+  const add = (weightOf: (word: string, n: number) => WordWeight, text: string | null) => {
+    if (!text) return;
+    foldedWords(text).forEach((word, n) =>
+      write(word, { place: Math.min((at += 1), LAST_PLACE - 1), weight: weightOf(word, n) }),
+    );
+    for (const { lexeme } of measuresIn(text)) put(lexeme, { place: at, weight: weightOf('', -1) });
+    at += GAP;
   };
   const { title, brandName, subtitle, slug, description } = document;
-  add('A', title);
-  add('B', brandName);
-  add('C', subtitle, slug, ...document.categoryNames, ...document.tagNames);
-  add('D', description && textOfHtml(description.slice(0, MAX_TEXT)));
-  add('D', ...(document.customTexts ?? []));
+  const heads = new Set(namesInTitle(title).flatMap((name) => foldedWords(name).at(-1) ?? []));
+  add((word) => (heads.has(word) ? 'A' : 'B'), title);
+  for (const text of [brandName, subtitle, ...document.categoryNames, ...document.tagNames])
+    add(() => 'C', text);
+  addOnce(slug, 'C');
+  addOnce(description && textOfHtml(description.slice(0, MAX_TEXT)), 'D');
+  for (const text of document.customTexts ?? []) addOnce(text, 'D');
   return found;
+
+  /** Words that are new here, at one place. */
+  function addOnce(text: string | null, weight: WordWeight): void {
+    if (!text) return;
+    for (const word of foldedWords(text)) if (!found.has(word)) write(word, { place: LAST_PLACE, weight });
+    if (weight === 'D')
+      for (const { lexeme } of measuresIn(text))
+        if (!found.has(lexeme)) put(lexeme, { place: LAST_PLACE, weight });
+  }
+}
+
+/** The whole title and the things that it names, each as one word. */
+export function titleLexemes(title: string): string[] {
+  const texts = [foldedWords(title), ...namesInTitle(title).map(foldedWords)];
+  return [...new Set(texts.filter(({ length }) => length > 0).map(wholeText))];
 }

@@ -60,6 +60,8 @@ export interface SearchQuery {
   limit: number;
   /** Left out where only the products are wanted. */
   facets?: FacetOptions;
+  /** Whether words may be left out where no product has all of them. */
+  relax?: boolean;
 }
 
 export interface FacetEntry {
@@ -92,6 +94,10 @@ export interface SearchResult {
   total: number;
   hits: SearchDocument[];
   facets: SearchFacets | null;
+  /** Where no product has all words: those that were left out, and those that all products found have. */
+  relaxed?: { dropped: string[]; matched: string[] };
+  /** The text as it was searched for, where words of it were taken for others. */
+  corrected?: string;
 }
 
 export const MAX_FACET_ENTRIES = 100;

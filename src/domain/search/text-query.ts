@@ -1,4 +1,6 @@
-import { foldedWords } from './fold-text.js';
+import { foldedWords, foldText } from './fold-text.js';
+import { measuresIn } from './measures.js';
+import { isStopWord } from './stop-words.js';
 import type { SynonymRule } from './synonym.js';
 import { stemWord } from './word-stem.js';
 
@@ -15,6 +17,10 @@ export interface QueryGroup {
   /** What the buyer wrote. */
   words: QueryWord[];
   synonyms: QueryWord[][];
+  /** A number with its unit, which documents may write in another way. */
+  measure?: string;
+  /** Says nothing of the product: the first to be left out where nothing matches. */
+  isStopWord?: boolean;
 }
 
 export interface TextQuery {
@@ -48,20 +54,45 @@ export function synonymTable(rules: readonly SynonymRule[]): SynonymTable {
 
 const exact = (word: string): QueryWord => ({ word, stem: stemWord(word), prefix: false });
 
+/** The words of a text in its order, those of a measure together. */
+function partsOf(q: string): { words: string[]; measure?: string }[] {
+  const text = foldText(q);
+  const parts: { words: string[]; measure?: string }[] = [];
+  let at = 0;
+  for (const { lexeme, from, until } of measuresIn(text)) {
+    for (const word of foldedWords(text.slice(at, from))) parts.push({ words: [word] });
+    parts.push({ words: foldedWords(text.slice(from, until)), measure: lexeme });
+    at = until;
+  }
+  for (const word of foldedWords(text.slice(at))) parts.push({ words: [word] });
+  return parts;
+}
+
 /** What a search for `q` asks of documents; no groups where it has no words. */
 export function parseTextQuery(q: string, synonyms: SynonymTable = new Map()): TextQuery {
-  const words = foldedWords(q);
+  const parts = partsOf(q);
   const groups: QueryGroup[] = [];
-  for (let at = 0; at < words.length;) {
-    const length = phraseLength(words, at, synonyms);
-    const phrase = words.slice(at, at + length);
+  for (let at = 0; at < parts.length;) {
+    const { measure, words: written = [] } = parts[at] ?? {};
+    const plain = parts.slice(at).map(({ words, measure: other }) => (other ? [] : words));
+    const length = measure
+      ? 1
+      : phraseLength(
+          plain.map(([word = '']) => word),
+          0,
+          synonyms,
+        );
+    const phrase = measure ? written : plain.slice(0, length).flat();
     at += length;
+    const isLast = at === parts.length && measure === undefined;
     groups.push({
-      words: phrase.map((word, n) => ({ ...exact(word), prefix: at === words.length && n === length - 1 })),
+      words: phrase.map((word, n) => ({ ...exact(word), prefix: isLast && n === phrase.length - 1 })),
       synonyms: (synonyms.get(keyOf(phrase)) ?? []).map((item) => item.map(exact)),
+      ...(measure && { measure }),
+      ...(phrase.every(isStopWord) && { isStopWord: true }),
     });
   }
-  return { groups, whole: words.join(' ') };
+  return { groups, whole: parts.flatMap(({ words }) => words).join(' ') };
 }
 
 /** The longest phrase from here on that has synonyms, else one word. */

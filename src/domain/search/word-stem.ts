@@ -22,6 +22,7 @@ function stemEnglish(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (/(?:x|ch|sh|ss|zz)es$/.test(word)) return word.slice(0, -2);
+  if (/[^aeiou]oes$/.test(word) && word.length > 5) return word.slice(0, -2);
   if (word.endsWith('ves') && word.length > 5) return `${word.slice(0, -3)}f`;
   return word.slice(0, -1);
 }

@@ -35,6 +35,8 @@ export interface SearchEngine {
   readonly kind: 'embedded' | 'typesense';
   search(query: SearchQuery): Promise<SearchResult>;
   suggest(query: SuggestQuery): Promise<Suggestions>;
+  /** Whether the title of a product that is on sale has these folded words, one directly behind the other. */
+  hasTitlePhrase(words: readonly string[]): Promise<boolean>;
   /** Writes a batch to each collection, an outcome for each write: an error in any of them counts. */
   write(collections: readonly string[], writes: readonly IndexWrite[]): Promise<WriteOutcome[]>;
   /** Creates a collection of the current schema unless it is there. */

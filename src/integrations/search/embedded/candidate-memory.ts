@@ -79,7 +79,7 @@ export function createCandidateMemory(
       text: TextMatch | null,
       ranked: boolean,
     ): Promise<Candidates | undefined> {
-      const key = `${collection} ${text?.match ?? ''} ${ranked ? (text?.rank ?? '') : ''}`;
+      const key = `${collection} ${text?.match ?? ''} ${ranked ? (text?.rankKey ?? '') : ''}`;
       const found = known.get(key);
       if (found && (found.candidates ? found.version >= version : found.until > now())) {
         known.delete(key);

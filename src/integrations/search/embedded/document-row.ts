@@ -1,5 +1,4 @@
-import { documentWords } from '#domain/search/document-words.js';
-import { foldedWords } from '#domain/search/fold-text.js';
+import { documentWords, titleLexemes, type WordPlace } from '#domain/search/document-words.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
 import { packDocument } from './packed-document.js';
 import type { PreparedWrite } from './prepared-write.js';
@@ -41,9 +40,10 @@ export function filterTerms(document: SearchDocument): Term[] {
 }
 
 /** A word vector as text. Words hold letters, digits and marks only, so that quoting is all they need. */
-export function vectorText(words: Iterable<[string, string]>): string {
+export function vectorText(words: Iterable<[string, readonly WordPlace[]]>): string {
   let text = '';
-  for (const [word, weight] of words) text += `'${word}':1${weight} `;
+  for (const [word, places] of words)
+    text += `'${word}':${places.map(({ place, weight }) => `${place}${weight}`).join(',')} `;
   return text;
 }
 
@@ -81,7 +81,10 @@ export function documentRow(
   if (write.kind === 'delete') return { row: tombstone(write.productId, readAt, contentHash), words: [] };
   const { document } = write;
   const words = documentWords(document);
-  const title = foldedWords(document.title).join(' ');
+  const title = titleLexemes(document.title).map((text): [string, WordPlace[]] => [
+    text,
+    [{ place: 1, weight: 'A' }],
+  ]);
   const searchable =
     document.status === 'active' && document.visibility === 'public' && document.publishedAtTs > 0;
   const [facets, filters] = [idsOf(facetTerms(document)), idsOf(filterTerms(document))];
@@ -91,13 +94,13 @@ export function documentRow(
   const numbers = { priceMin, priceMax, totalInventory, ratingAverage, ratingCount, publishedAt };
   const packed = { id, readAt: document.indexedAtTs, inStock, hasActiveSpecial, ...numbers };
   return {
-    words: [...words.keys()],
+    words: [...words.keys()].filter((word) => !word.startsWith('#')),
     row: {
       id,
       read_at: readAt,
       live: searchable,
       vendor_id: document.vendorId,
-      words: vectorText(title === '' ? words : [...words, [`=${title}`, 'A']]),
+      words: vectorText([...words, ...title]),
       facets,
       filters,
       skus: document.skus,

@@ -6,25 +6,41 @@ import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { SearchEngine } from '#integrations/search/search-engine.js';
 import { createBrandNames } from './brand-names.js';
 import { createCandidateMemory } from './candidate-memory.js';
+import { createMatchCounter } from './count-matches.js';
 import { cleanVocabulary } from './clean-vocabulary.js';
 import { createVersionReader, RAISE_VERSION, type SearchedIndex } from './index-version.js';
+import { createCategoryLearning } from './learn-categories.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
+import { createTextRelaxation } from './relax-text.js';
 import { emptyResult } from './read-facets.js';
 import { createCandidateSearch } from './search-candidates.js';
 import { createStatementSearch } from './search-by-statement.js';
 import { tablesOf } from './sql-part.js';
 import { createStoredDocuments } from './stored-documents.js';
-import { createTextMatcher } from './text-match.js';
+import { createTextMatcher, type TextMatch } from './text-match.js';
+import { allForms, lexemeForm } from './word-form.js';
+import { createScriptLookup } from './words-in-other-scripts.js';
 import { writeDocuments } from './write-documents.js';
 
 const UNDEFINED_TABLE = '42P01';
+
+/** The text as it was searched for, where words of it were taken for others. */
+function correctionOf({ groups }: TextMatch): Pick<SearchResult, 'corrected'> {
+  if (groups.every(({ corrected }) => corrected === undefined)) return {};
+  return { corrected: groups.map(({ text, corrected }) => corrected ?? text).join(' ') };
+}
+
 /** The index in our own database: nothing else has to run. */
 export function createEmbeddedEngine(
   database: SearchDatabase,
   now: () => number = Date.now,
   limits: CandidateLimits = candidateLimits,
 ): SearchEngine {
-  const textMatch = createTextMatcher(database, now);
+  const counter = createMatchCounter(database, now);
+  const scripts = createScriptLookup(database, now);
+  const categories = createCategoryLearning(database, now);
+  const matcher = createTextMatcher(database, { counter, scripts, categories });
+  const relaxation = createTextRelaxation(database, matcher);
   let synonyms: SynonymTable = new Map();
   const readVersion = createVersionReader(database);
   const candidates = createCandidateMemory(database, now, limits);
@@ -45,20 +61,38 @@ export function createEmbeddedEngine(
     }
   }
 
-  async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
-    const { collection } = at;
-    const text = await textMatch(
-      { name: collection, words: tablesOf(collection).words },
-      parseTextQuery(query.q, synonyms),
-    );
+  async function searchText(
+    at: SearchedIndex,
+    query: SearchQuery,
+    text: TextMatch | null,
+  ): Promise<SearchResult> {
     const found = await searchCandidates(at, query, text);
-    return found ?? searchStatement(collection, query, text);
+    return found ?? searchStatement(at.collection, query, text);
+  }
+
+  async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
+    const text = await matcher.match(at, parseTextQuery(query.q, synonyms));
+    const found = await searchText(at, query, text);
+    if (text === null) return found;
+    const correction = correctionOf(text);
+    if (found.total > 0 || !query.relax) return { ...found, ...correction };
+    // Only where no document has all words: filters that leave none over are not loosened.
+    const [matches = 0] = await counter.count(at, [text.match], 1);
+    const relaxed = matches === 0 ? await relaxation.relax(at, text) : null;
+    if (!relaxed) return { ...found, ...correction };
+    const { dropped, matched } = relaxed;
+    const result = await searchText(at, query, relaxed.text);
+    return { ...result, ...correctionOf(relaxed.text), relaxed: { dropped, matched } };
   }
 
   /** What this process writes it knows at once, also where documents of one instant replace each other. */
   function forget(): void {
     candidates.clear();
     documents.clear();
+    counter.clear();
+    scripts.clear();
+    categories.clear();
+    relaxation.clear();
   }
 
   async function changing(collection: string, sql: string): Promise<void> {
@@ -83,6 +117,11 @@ export function createEmbeddedEngine(
         },
         { hits: [], brandNames: [] },
       );
+    },
+    async hasTitlePhrase(words) {
+      if (words.length === 0) return false;
+      const phrase = allForms(words.map(lexemeForm), '<->')('AB');
+      return throughAlias(async (at) => (await counter.count(at, [phrase], 1))[0] === 1, false);
     },
     async write(collections, writes) {
       const outcomes = await writeDocuments(database, collections, writes);

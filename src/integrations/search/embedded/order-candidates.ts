@@ -21,7 +21,8 @@ const unpriced =
 
 /** The same as the orders of the statement. */
 const orders: Record<ReturnType<typeof effectiveSort>, (of: Candidates) => Compare[]> = {
-  relevance: ({ ranks, inStock }) => [...(ranks ? [down(ranks)] : []), down(inStock)],
+  relevance: ({ ranks, inStock, ratingCount, publishedAt }) =>
+    ranks ? [down(ranks), down(inStock), down(ratingCount), down(publishedAt)] : [down(inStock)],
   'price-asc': (of) => [down(of.inStock), unpriced(of), up(of.priceMin)],
   'price-desc': (of) => [down(of.inStock), unpriced(of), down(of.priceMin)],
   new: (of) => [down(of.publishedAt)],
@@ -32,7 +33,7 @@ const orders: Record<ReturnType<typeof effectiveSort>, (of: Candidates) => Compa
 };
 
 function comparing(candidates: Candidates, sortBy: SearchSort): Compare {
-  const [first, second, third] = orders[effectiveSort(sortBy)](candidates);
+  const [first, second, third, fourth] = orders[effectiveSort(sortBy)](candidates);
   const { ids } = candidates;
   const byId: Compare = (a, b) => {
     for (let word = 0; word < 4; word += 1) {
@@ -41,7 +42,7 @@ function comparing(candidates: Candidates, sortBy: SearchSort): Compare {
     }
     return 0;
   };
-  return (a, b) => first?.(a, b) || second?.(a, b) || third?.(a, b) || byId(a, b);
+  return (a, b) => first?.(a, b) || second?.(a, b) || third?.(a, b) || fourth?.(a, b) || byId(a, b);
 }
 
 /** Up to so many of the best are kept in order while the others are read; for more, all are sorted. */

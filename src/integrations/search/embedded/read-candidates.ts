@@ -2,7 +2,6 @@ import type { SearchDatabase } from '#integrations/search/search-database.js';
 import { VERSION_SQL } from './index-version.js';
 import { mergeCandidates } from './merge-candidates.js';
 import { type Candidates, unpackDocuments } from './packed-document.js';
-import { rankOf } from './search-statement.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
@@ -57,7 +56,7 @@ function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
   const { text, ranked } = wanted;
   const most = maxOf(wanted);
   const where = joined([part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : [])], ' and '); // prettier-ignore
-  const rank = ranked && text ? rankOf(text.rank) : null;
+  const rank = ranked && text ? text.rank : null;
   return {
     sql: `select count(*)::integer as matches, count(is_packed or null)::integer as packed,
         case when count(*) <= ${most} then encode(string_agg(packed, ''::bytea), 'base64') end as documents,

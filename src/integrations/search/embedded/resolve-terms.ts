@@ -30,5 +30,5 @@ export async function resolveTerms(
 }
 
 function brandWords(name: string): string {
-  return vectorText(new Map(foldedWords(name).map((word) => [word, 'A'])));
+  return vectorText(new Map(foldedWords(name).map((word) => [word, [{ place: 1, weight: 'A' }]])));
 }

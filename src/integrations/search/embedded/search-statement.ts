@@ -8,10 +8,6 @@ import { type Filter, filtersOf } from './filter-sql.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
-/** Equal ranks are to be equal, so that stock decides next: a thousandth is no difference. */
-export const rankOf = (query: string): SqlPart =>
-  part(`floor(ts_rank('{0.05, 0.2, 0.4, 1.0}', d.words, ?::tsquery) * 1000)::integer`, query);
-
 const orders: Record<ReturnType<typeof effectiveSort>, string> = {
   relevance: 'rank desc, in_stock desc',
   'price-asc': 'in_stock desc, price_min < 0, price_min',
@@ -22,6 +18,9 @@ const orders: Record<ReturnType<typeof effectiveSort>, string> = {
   'rating-desc': 'rating_average desc, rating_count desc',
   'rating-asc': 'rating_average, rating_count desc',
 };
+
+/** Of equal matches those in stock, then those that many have rated, then new ones. */
+const RANKED = 'rank desc, in_stock desc, rating_count desc, published_at desc';
 
 /** Which filter a document fails: of several none is counted for it. */
 function failedOf(filters: readonly Filter[]): SqlPart {
@@ -48,7 +47,7 @@ function matchedPart(documents: string, query: SearchQuery, text: TextMatch | nu
     [part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : []), ...strict],
     ' and ',
   );
-  const order = text && effectiveSort(query.sortBy) === 'relevance' ? rankOf(text.rank) : part('0');
+  const order = text && effectiveSort(query.sortBy) === 'relevance' ? text.rank : part('0');
   const columns = joined(
     [
       part('d.id'),
@@ -115,7 +114,8 @@ export function searchStatement(collection: string, query: SearchQuery, text: Te
   const { documents } = tablesOf(collection);
   const matched = matchedPart(documents, query, text);
   const facets = query.facets ? facetsPart(query.facets) : null;
-  const order = `${orders[effectiveSort(query.sortBy)]}, id`;
+  const sort = effectiveSort(query.sortBy);
+  const order = `${text && sort === 'relevance' ? RANKED : orders[sort]}, id`;
   return {
     sql: `with matched as materialized (${matched.sql})
       select (select count(*) from matched where failed is null)::integer as total,

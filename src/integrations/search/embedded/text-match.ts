@@ -1,114 +1,169 @@
-import { allowedTypos, editDistance, wordsOneTypoAway } from '#domain/search/edit-distance.js';
-import type { QueryWord, TextQuery } from '#domain/search/text-query.js';
+import { wholeText } from '#domain/search/document-words.js';
+import type { QueryGroup, QueryWord, TextQuery } from '#domain/search/text-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
+import type { MatchCounter } from './count-matches.js';
+import { createWordCorrection, MAX_RARE } from './correct-word.js';
+import type { SearchedIndex } from './index-version.js';
+import type { CategoryLearning } from './learn-categories.js';
+import { type RankedForms, rankSql } from './rank-sql.js';
+import type { SqlPart } from './sql-part.js';
+import { allForms, anyForm, lexemeForm, prefixForm, type WordForm } from './word-form.js';
+import type { ScriptLookup } from './words-in-other-scripts.js';
 
-/** The two forms of a text query: what has to match, and what counts for the order. */
+/** One group of a query as it is searched for. */
+export interface MatchedGroup {
+  /** As it was written. */
+  text: string;
+  isStopWord: boolean;
+  forms: RankedForms;
+  /** What the group was taken for; undefined where documents have it as it is. */
+  corrected?: string;
+}
+
+/** A text as it is searched for: what has to match, and how well documents do. */
 export interface TextMatch {
+  groups: readonly MatchedGroup[];
   match: string;
-  rank: string;
+  rank: SqlPart;
+  /** The same for texts that are ranked alike. */
+  rankKey: string;
 }
 
-/** Corrections of one word that are searched for together. */
-const MAX_CORRECTIONS = 3;
-/** Words that look alike, of which those within the allowed typos are taken. */
-const MAX_CANDIDATES = 60;
-const KNOWN_MS = 30_000;
-const UNKNOWN_MS = 1_000;
-const MAX_CACHED = 20_000;
-
-type Corrections = readonly string[] | null;
-
-/** Folded words have letters, digits and marks only, so that quoting is all that a lexeme needs. */
-function lexeme(word: string): string {
-  return `'${word.replace(/['\\]/g, '')}'`;
+/** Any form of a group, anywhere. */
+export function formOf({ exact, synonym, prefix, typo }: RankedForms): WordForm | undefined {
+  return anyForm([exact, synonym, prefix, typo].flatMap((form) => form ?? []));
 }
 
-function formsOf({ word, stem, prefix }: QueryWord): string[] {
-  const exact = word === stem ? [lexeme(word)] : [lexeme(word), lexeme(stem)];
-  return prefix ? [...exact, `${lexeme(word)}:*`] : exact;
+/** The match of these groups, all of which are required. `categories` are those that the text names. */
+function matchOf(groups: readonly MatchedGroup[], whole: string, categories: readonly number[]): TextMatch {
+  const forms = groups.map(({ forms: of }) => of);
+  const rank = rankSql({ groups: forms, whole: lexemeForm(whole), categories });
+  return {
+    groups,
+    match: forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & '),
+    rank,
+    rankKey: JSON.stringify(rank.values),
+  };
 }
 
-/** What has to match: the beginning of a word says the word itself, too. */
-function requiredOf(query: QueryWord): string[] {
-  return query.prefix ? formsOf(query).slice(1) : formsOf(query);
+/** Titles that name what the text says: all of its words, and one of them as the thing that is named. */
+function namedQuery(groups: readonly MatchedGroup[]): string | null {
+  const forms = groups
+    .filter(({ isStopWord }) => !isStopWord)
+    .flatMap(
+      ({ forms: { exact, synonym } }) => anyForm([exact, synonym].flatMap((form) => form ?? [])) ?? [],
+    );
+  if (forms.length === 0) return null;
+  const heads = forms.map((form) => form('A')).join(' | ');
+  return forms.length === 1 ? heads : `${forms.map((form) => form('AB')).join(' & ')} & (${heads})`;
 }
 
-const anyOf = (alternatives: readonly string[]) => `(${alternatives.join(' | ')})`;
-const allOf = (parts: readonly string[]) => `(${parts.join(' & ')})`;
+const exactOf = ({ word, stem }: QueryWord) =>
+  anyForm(word === stem ? [lexemeForm(word)] : [lexemeForm(word), lexemeForm(stem)]) ?? lexemeForm(word);
+
+/** What is known of the words of a collection. */
+export interface WordSources {
+  counter: MatchCounter;
+  scripts: ScriptLookup;
+  categories: CategoryLearning;
+}
+
+/** A word, or two words that documents may write as one. */
+interface Part {
+  group: QueryGroup;
+  joined?: string;
+}
 
 /**
- * Turns text into queries on word vectors. A word that no document has is replaced by those that are one or two typos
- * away; which words there are is kept in memory for a while.
+ * Turns text into queries on word vectors. What documents have is looked up in the index itself: words are corrected,
+ * taken apart and put together to what is on sale.
  */
-export function createTextMatcher(database: SearchDatabase, now: () => number = Date.now) {
-  const cache = new Map<string, { until: number; corrections: Corrections }>();
+export function createTextMatcher(database: SearchDatabase, { counter, scripts, categories }: WordSources) {
+  const correct = createWordCorrection(database, counter);
 
-  async function isKnown(words: string, { word, stem, prefix }: QueryWord): Promise<boolean> {
-    const [row] = await database.rows<{ known: boolean }>(
-      `select exists (select from ${words} where word in (?, ?))
-         or (? and exists (select from ${words} where word >= ? and word < ? || chr(1114111))) as known`,
-      [word, stem, prefix, word, word],
-    );
-    return row?.known ?? false;
-  }
-
-  async function correct(words: string, { word }: QueryWord): Promise<string[]> {
-    const most = allowedTypos([...word].length);
-    if (most === 0) return [];
-    const near = await database.rows<{ word: string }>(
-      `select word from ${words} where word = any(?::text[]) order by word limit ${MAX_CANDIDATES}`,
-      [wordsOneTypoAway(word)],
-    );
-    if (near.length > 0 || most < 2) return near.slice(0, MAX_CORRECTIONS).map((row) => row.word);
-    const letters = [...word];
-    // Two typos leave little alike: words with the same first letter are compared one by one, others by the index.
-    const alike = await database.rows<{ word: string }>(
-      `select word from (
-         select word from ${words} where word >= ? and word < ? || chr(1114111)
-         union select word from ${words} where word % ?
-       ) as alike where char_length(word) between ? and ?
-       order by similarity(word, ?) desc, word limit ${MAX_CANDIDATES}`,
-      [letters[0], letters[0], word, letters.length - most, letters.length + most, word],
-    );
-    return alike
-      .filter((row) => editDistance(word, row.word, most) <= most)
-      .slice(0, MAX_CORRECTIONS)
-      .map((row) => row.word);
-  }
-
-  /** Null where documents have the word as it is. */
-  async function correctionsOf(collection: string, words: string, wanted: QueryWord): Promise<Corrections> {
-    const key = `${collection} ${wanted.prefix ? '*' : '='}${wanted.word}`;
-    const cached = cache.get(key);
-    if (cached && cached.until > now()) return cached.corrections;
-    const corrections = (await isKnown(words, wanted)) ? null : await correct(words, wanted);
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(key, { until: now() + (corrections === null ? KNOWN_MS : UNKNOWN_MS), corrections });
-    return corrections;
-  }
-
-  return async function textMatch(
-    collection: { name: string; words: string },
-    { groups, whole }: TextQuery,
-  ): Promise<TextMatch | null> {
-    if (groups.length === 0) return null;
-    const rank = new Set<string>([lexeme(`=${whole}`)]);
-    const required: string[] = [];
-    for (const { words, synonyms } of groups) {
-      const written: string[] = [];
-      for (const word of words) {
-        const corrections = await correctionsOf(collection.name, collection.words, word);
-        const forms = corrections === null ? formsOf(word) : corrections.map(lexeme);
-        const required = corrections === null ? requiredOf(word) : forms;
-        // Nothing has such a word: the group then finds its synonyms, if any.
-        written.push(anyOf(required.length > 0 ? required : [lexeme(word.word)]));
-        for (const form of forms) rank.add(form);
-      }
-      const phrases = synonyms.map((phrase) => allOf(phrase.map((word) => anyOf(formsOf(word)))));
-      for (const word of synonyms.flat()) for (const form of formsOf(word)) rank.add(form);
-      required.push(anyOf([allOf(written), ...phrases]));
+  /** Neighbouring words that documents write as one, too. */
+  async function joinedWords(at: SearchedIndex, groups: readonly QueryGroup[]): Promise<Part[]> {
+    const pairs = groups.slice(1).map((group, n) => {
+      const [first, second] = [groups[n], group];
+      const canJoin =
+        first?.words.length === 1 && second.words.length === 1 && !first.measure && !second.measure;
+      return canJoin ? `${first.words[0]?.word}${second.words[0]?.word}` : '';
+    });
+    const words = pairs.filter((word) => word !== '');
+    const counts = await counter.count(at, words.map((word) => lexemeForm(word)('')), MAX_RARE + 1); // prettier-ignore
+    const known = new Set(words.filter((_word, n) => (counts[n] ?? 0) > 0));
+    const parts: Part[] = [];
+    for (let n = 0; n < groups.length; n += 1) {
+      const [group, next] = [groups[n], groups[n + 1]];
+      if (!group) continue;
+      const pair = pairs[n] ?? '';
+      if (next && known.has(pair)) {
+        parts.push({ group: { ...next, words: [...group.words, ...next.words] }, joined: pair });
+        n += 1;
+      } else parts.push({ group });
     }
-    return { match: required.join(' & '), rank: [...rank].join(' | ') };
+    return parts;
+  }
+
+  async function matchGroup(at: SearchedIndex, { group, joined }: Part): Promise<MatchedGroup> {
+    const { words, synonyms, measure, isStopWord = false } = group;
+    const exact: WordForm[][] = [];
+    const [prefixes, typos]: [WordForm[], WordForm[]] = [[], []];
+    let corrected: string[] | undefined;
+    for (const word of words) {
+      const form = exactOf(word);
+      const counted = word.prefix ? `${form('')} | ${prefixForm(word.word)('')}` : form('');
+      const [[count = 0], others] = await Promise.all([
+        measure || joined ? [MAX_RARE + 1] : counter.count(at, [counted], MAX_RARE + 1),
+        scripts.find(at, word.word),
+      ]);
+      // What shops write in another script is the word; what has synonyms is known, too.
+      const isKnown = count > MAX_RARE || others.length > 0 || (words.length === 1 && synonyms.length > 0);
+      const correction = isKnown ? null : await correct(at, word, count);
+      if (word.prefix && count > 0) prefixes.push(prefixForm(word.word));
+      if (correction) {
+        corrected = [...words.map((item) => item.word)];
+        corrected[words.indexOf(word)] = correction.text;
+      }
+      // Where no document has the word, its correction counts as the word.
+      exact.push([...(correction && count === 0 ? correction.forms : [form]), ...others.map(lexemeForm)]);
+      if (correction && count > 0) typos.push(...correction.forms);
+    }
+    const written = allForms(exact.map((forms) => anyForm(forms) ?? lexemeForm('')));
+    const alternatives = [
+      written,
+      ...(joined ? [lexemeForm(joined)] : []),
+      ...(measure ? [lexemeForm(measure)] : []),
+    ];
+    const others = exact.slice(0, -1).map((forms) => anyForm(forms) ?? lexemeForm(''));
+    const behind = (form: WordForm) => allForms([...others, form]);
+    return {
+      text: words.map(({ word }) => word).join(' '),
+      isStopWord,
+      forms: {
+        exact: anyForm(alternatives),
+        synonym: anyForm(synonyms.map((phrase) => allForms(phrase.map(exactOf)))),
+        prefix: anyForm(prefixes.map(behind)),
+        typo: anyForm(typos.map(behind)),
+      },
+      ...(corrected && { corrected: corrected.join(' ') }),
+    };
+  }
+
+  /** A match of these groups alone. */
+  async function ofGroups(at: SearchedIndex, groups: readonly MatchedGroup[]): Promise<TextMatch> {
+    const words = groups.flatMap(({ text }) => text.split(' '));
+    const named = namedQuery(groups);
+    return matchOf(groups, wholeText(words), named === null ? [] : await categories.find(at, named));
+  }
+
+  return {
+    ofGroups,
+    async match(at: SearchedIndex, { groups }: TextQuery): Promise<TextMatch | null> {
+      if (groups.length === 0) return null;
+      const parts = await joinedWords(at, groups);
+      return ofGroups(at, await Promise.all(parts.map((part) => matchGroup(at, part))));
+    },
   };
 }
 

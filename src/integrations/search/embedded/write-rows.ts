@@ -1,3 +1,4 @@
+import { soundOf } from '#domain/search/word-sound.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { DocumentRow } from './document-row.js';
 import type { PreparedWrite } from './prepared-write.js';
@@ -98,9 +99,9 @@ export async function upsertDocuments(
 export async function addWords(rows: Rows, collection: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
   await rows(
-    `insert into ${tablesOf(collection).words} (word)
-     select word from json_array_elements_text(?::json) as word
+    `insert into ${tablesOf(collection).words} (word, sound, loose)
+     select word, sound, loose from json_to_recordset(?::json) as given(word text, sound text, loose text)
      on conflict do nothing`,
-    [JSON.stringify(words)],
+    [JSON.stringify(words.map((word) => ({ word, ...soundOf(word) })))],
   );
 }

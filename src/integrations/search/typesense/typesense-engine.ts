@@ -132,6 +132,14 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
         brandNames: (named?.facet_counts?.[0]?.counts ?? []).map(({ value }) => value),
       };
     },
+    async hasTitlePhrase(words) {
+      if (words.length === 0) return false;
+      const query: SearchQuery = { q: '', filters: {}, sortBy: 'relevance', page: 1, limit: 1 };
+      const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
+      const phrase = { ...searchParameters(query, { ...common, perPage: 0 }), q: `"${words.join(' ')}"`, query_by: 'title', query_by_weights: '1' }; // prettier-ignore
+      const [found] = (await multiSearch([phrase])) ?? [];
+      return (found?.found ?? 0) > 0;
+    },
     write: (collections, writes) => writer.write(collections, writes),
     async createCollection(name) {
       const created = client.manage((server) => server.collections().create(collectionSchema(name)));

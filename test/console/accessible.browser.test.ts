@@ -6,6 +6,7 @@ import { click, see } from '../_support/browser.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+import { createShownWebhook, type ShownWebhook } from './shown-webhooks.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -14,6 +15,7 @@ let tab: ConsolePage;
 let orderId: string;
 let userId: string;
 let productId: string;
+let webhook: ShownWebhook;
 
 beforeAll(async () => {
   shop = await startConsole();
@@ -21,6 +23,7 @@ beforeAll(async () => {
   ({ orderId, buyer: { userId } } = order); // prettier-ignore
   const { vendorId } = await createVendor(shop.platform.container);
   ({ productId } = await createSellableVariant(shop.platform.container, vendorId));
+  webhook = await createShownWebhook(shop.platform);
   tab = await shop.open('/account');
   await see(tab.page, 'Account and security');
 }, 60_000);
@@ -59,6 +62,9 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['a generic form', () => '/admin/search/synonyms/new', 'Create a search synonym'],
   ['a discount', () => '/admin/discounts/new', 'What is reduced'],
   ['a campaign', () => '/admin/campaigns/templates/new', 'Add a block'],
+  ['webhooks', () => '/admin/webhooks', 'kolam-works.example.com'],
+  ['a webhook endpoint', () => `/admin/webhooks/${webhook.endpointId}`, 'order.paid'],
+  ['a webhook delivery', () => `/admin/webhooks/deliveries/${webhook.deliveryId}`, 'Attempt 2'],
   ['account', () => '/account', 'Second factor'],
 ];
 

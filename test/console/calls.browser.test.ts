@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { see } from '../_support/browser.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { startConsole, type TestConsole } from './console-tests.js';
+import { createShownWebhook, type ShownWebhook } from './shown-webhooks.js';
 
 let shop: TestConsole;
 let orderId: string;
+let webhook: ShownWebhook;
 beforeAll(async () => {
   shop = await startConsole();
   ({ orderId } = await createConfirmedOrder(shop.platform.container, { paid: true }));
+  webhook = await createShownWebhook(shop.platform);
 }, 60_000);
 afterAll(() => shop.stop());
 
@@ -19,6 +22,8 @@ const places: [name: string, path: () => string, seen: string][] = [
   ['a report', () => '/reports/orders', 'Export CSV'],
   ['a generic list', () => '/admin/users', 'Columns'],
   ['settings', () => '/settings/store/branding', 'Store name'],
+  ['a webhook endpoint', () => `/admin/webhooks/${webhook.endpointId}`, 'order.paid'],
+  ['a webhook delivery', () => `/admin/webhooks/deliveries/${webhook.deliveryId}`, 'Attempt 2'],
 ];
 
 /** The stream of Home stays open; it is no call that the content waits for. */

@@ -4,6 +4,7 @@ import { createConfirmedOrder, createSellableVariant } from '../_support/orders.
 import { createVendor, type TestVendor } from '../_support/vendors.js';
 import { deliverProduct } from '../reviews/delivered-product.js';
 import type { TestConsole } from './console-tests.js';
+import { createShownWebhook, type ShownWebhook } from './shown-webhooks.js';
 
 export interface SellerPages {
   vendor: TestVendor;
@@ -11,10 +12,12 @@ export interface SellerPages {
   productId: string;
   subOrderId: string;
   orderNumber: string;
+  webhook: ShownWebhook;
 }
 
 /** A vendor with a product, two orders, a review and low stock, and its owner's session. */
-export async function createSeller({ platform: { container } }: TestConsole): Promise<SellerPages> {
+export async function createSeller({ platform }: TestConsole): Promise<SellerPages> {
+  const { container } = platform;
   const vendor = await createVendor(container, { displayName: 'Kolam Works' });
   const { productId } = await createSellableVariant(container, vendor.vendorId, {
     title: 'Brass lamp of five wicks',
@@ -40,13 +43,15 @@ export async function createSeller({ platform: { container } }: TestConsole): Pr
   });
   const session = await createSession(container, { vendorId: vendor.vendorId });
   const { subOrderId = '' } = order.subOrders[0] ?? {};
-  return { vendor, session, productId, subOrderId, orderNumber: order.orderNumber };
+  const webhook = await createShownWebhook(platform, vendor.vendorId);
+  return { vendor, session, productId, subOrderId, orderNumber: order.orderNumber, webhook };
 }
 
 /** Every page of a vendor, and what shows that it is there. */
 export const vendorPages = ({
   productId,
   subOrderId,
+  webhook,
 }: SellerPages): [name: string, path: string, seen: string][] => [
   ['home', '/vendor', 'To do'],
   ['orders', '/vendor/orders', 'Kolam Works'],
@@ -67,6 +72,9 @@ export const vendorPages = ({
   ['profile', '/vendor/profile', 'For invoices and tax'],
   ['shipping', '/vendor/shipping', 'What a buyer pays'],
   ['team', '/vendor/team', 'Invite somebody'],
+  ['webhooks', '/vendor/webhooks', 'kolam-works.example.com'],
+  ['webhook', `/vendor/webhooks/${webhook.endpointId}`, 'Deliveries'],
+  ['webhook delivery', `/vendor/webhooks/deliveries/${webhook.deliveryId}`, 'All attempts have failed'],
   ['settings', '/vendor/settings', 'Settings'],
   ['missing tax codes', '/vendor/gst-gaps', 'Hanging diya'],
   ['apply', '/apply', 'Apply to sell'],

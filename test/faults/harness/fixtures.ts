@@ -34,6 +34,7 @@ export async function openWorld(
   return {
     api: createRetryingClient(processes.urls.api, log),
     inbox: watchInbox(processes.urls.inbox),
+    webhooksUrl: processes.urls.webhooks,
     folder: processes.folder,
     ...{ points, disturbances, container },
   };

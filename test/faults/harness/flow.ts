@@ -16,6 +16,8 @@ export interface Fixtures {
   /** For preparing before the first fault and checking after the last; never for what a client does. */
   container: Container;
   inbox: InboxWatch;
+  /** The receiver of webhooks. */
+  webhooksUrl: string;
   folder: RunFolder;
   /** What was hurt, and when. */
   disturbances: Disturbances;

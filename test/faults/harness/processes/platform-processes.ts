@@ -17,7 +17,7 @@ import { listProcesses, type ProcessEntry } from './process-tree.js';
 import { makeRunFolder, type RunFolder } from './run-folder.js';
 
 const NAMESPACE = 'haat-faults';
-const WORKER_ROLES = 'core,documents,exports,feeds,indexing,mail,search';
+const WORKER_ROLES = 'core,documents,exports,feeds,indexing,mail,search,webhooks';
 /** A worker notices within ten seconds, and others may be hurt meanwhile. */
 const SET_UP_MS = 120_000;
 export const PAYMENT_SECRET = 'sandbox-webhook-secret';
@@ -27,7 +27,7 @@ export interface PlatformProcesses {
   folder: RunFolder;
   /** Configuration of its processes. */
   env: Record<string, string>;
-  urls: { api: string; payments: string; inbox: string };
+  urls: { api: string; payments: string; inbox: string; webhooks: string };
   parts: { api: Part; worker: Part; relay: Part; engine: EnginePart; postgres: PostgresPart };
   /** The part of a fault, also the second of its kind. */
   partOf(name: Target | Replica): Part;
@@ -122,6 +122,7 @@ export async function createPlatformProcesses(
         api: `http://127.0.0.1:${ports.api}`,
         payments: `http://127.0.0.1:${ports.payments}`,
         inbox: `http://127.0.0.1:${ports.inbox}`,
+        webhooks: `http://127.0.0.1:${ports.webhooks}`,
       },
       async startApplication() {
         const application = [sandboxes, parts.api, parts.worker, parts.relay, ...Object.values(second)];

@@ -10,7 +10,18 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 /** Committed files, without those that are generated or that hold the glossary itself. */
 const generated =
   /^(openapi\.json|package-lock\.json|temporal\/histories\/|client\/src\/(schema|operations)\.ts|docs\/(schema|feature-map|errors|metrics|mail-templates|plugin-surface)\.md|docs\/(glossary|tour\/).*|CHANGELOG\.md|test\/architecture\/(glossary|language\.test)\.ts|src\/db\/kernel\/rows\.ts)/;
-const folders = ['src', 'sandboxes', 'scripts', 'bench', 'test', 'plugins', 'console', 'client', 'examples/storefront', 'docs'];
+const folders = [
+  'src',
+  'sandboxes',
+  'scripts',
+  'bench',
+  'test',
+  'plugins',
+  'console',
+  'client',
+  'examples/storefront',
+  'docs',
+];
 const files = [
   ...['README.md', 'CONTRIBUTING.md', '.env.example', 'docker-compose.yml'],
   ...folders.flatMap((folder) =>
@@ -18,7 +29,9 @@ const files = [
   ),
 ].filter((file) => !generated.test(file) && !/(^|\/)(node_modules|dist)\//.test(file));
 const code = files.filter((file) =>
-  /^(src|sandboxes|scripts|bench|test|plugins|console|client|examples\/storefront)\/.*\.(ts|tsx|mjs|ts\.txt)$/.test(file),
+  /^(src|sandboxes|scripts|bench|test|plugins|console|client|examples\/storefront)\/.*\.(ts|tsx|mjs|ts\.txt)$/.test(
+    file,
+  ),
 );
 const texts = files.filter((file) => /\.md$|^\.env\.example$|^docker-compose\.yml$/.test(file));
 

@@ -9,7 +9,10 @@ afterAll(() => platform.stop());
 
 it('everybody may read the face and the currency of the store, and no other setting', async () => {
   const { status, body, headers } = await platform.http.get('/store/profile');
-  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60, stale-while-revalidate=600']);
+  expect([status, headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=60, stale-while-revalidate=600',
+  ]);
   expect(body.data).toEqual({
     name: 'Haat',
     logoUrl: null,

@@ -93,8 +93,9 @@ export function shippingProviderContract(name: string, start: () => Promise<Prov
     it('cancels a shipment, and once more', async () => {
       const reference = `${newId()}-1`;
       const parcel = { awb: await book(reference), ...orderOf(reference, tested).account };
-      for (const _ of ['first', 'again'])
-        expect(['voided', 'pending']).toContain((await client.cancelOrder(parcel)).kind);
+      const cancelled = async () => (await client.cancelOrder(parcel)).kind;
+      expect(['voided', 'pending']).toContain(await cancelled());
+      expect(['voided', 'pending']).toContain(await cancelled());
     });
 
     it('has an address of a label, or none yet', async () => {

@@ -233,7 +233,7 @@ export const tagPage: Page = async (shop) => {
 
 /** What an editor has put together: its own filters, the buyer's order of it. */
 export const collectionPage: Page = async (shop) => {
-  const { visit, store } = shop;
+  const { visit } = shop;
   const slug = visit.params['slug'] ?? '';
   const chosen = chosenOf(visit.url.searchParams);
   const { sortBy, page, limit } = productQuery(chosen);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSession } from '../../../_support/accounts.js';
 import { deliveriesAgree, eventsHaveArrived, type ExpectedWebhook, requestsAreWhole } from '../checks/webhooks.js'; // prettier-ignore
 import type { RetryingClient } from '../clients/retrying-client.js';
@@ -74,7 +73,6 @@ export function createFlow(): Flow {
         for (const path of [HEALTHY, FLAKY]) expected.push({ path, type: 'order.placed', entityId });
         await shopper.until(entityId, ['confirmed']);
         for (const path of [HEALTHY, FLAKY]) expected.push({ path, type: 'order.confirmed', entityId });
-        await sleep(random.int(0, 1_500));
       } finally {
         if (breaks) await receiver.setBroken(FLAKY, false);
       }

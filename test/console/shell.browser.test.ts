@@ -118,8 +118,7 @@ it('back-button-keeps-filters: going back from a row shows the list as it was le
     await fill(tab.page, 'Search', 'kolam');
     await tab.page.waitForFunction(() => !(globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes('Pital Ghar')); // prettier-ignore
     await click(tab.page, 'link', 'Kolam Works');
-    await click(tab.page, 'button', 'Edit');
-    await click(tab.page, 'button', 'Cancel');
+    await see(tab.page, 'Used by');
     await tab.page.goBack();
     await see(tab.page, 'Kolam Works');
     expect(new URL(tab.page.url()).search).toBe('?search=kolam');
@@ -136,7 +135,7 @@ it('double-click-acts-once: a form that is sent twice at once makes one row', as
     await fill(tab.page, 'Title', 'Festive');
     const button = await tab.page.waitForSelector('button[type="submit"]');
     await button?.click({ count: 2 });
-    await see(tab.page, 'festive');
+    await see(tab.page, 'Used by');
     const tags = await shop.platform.container.knex('taxonomy_tags').where({ title: 'Festive' });
     expect(tags).toHaveLength(1);
   });

@@ -85,7 +85,7 @@ it('a mail of unclear fate: its reason, and sending it again', async () => {
   await tab.watch('three-clicks-mail', async () => {
     await click(tab.page, 'link', 'order.confirmed');
     await see(tab.page, 'The provider gave no response');
-    await click(tab.page, 'button', 'Resend');
+    await click(tab.page, 'button', 'Send again');
     await tab.page.waitForSelector('[role="dialog"]');
   });
 }, 40_000);

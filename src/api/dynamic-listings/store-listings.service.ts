@@ -77,6 +77,8 @@ export function createStoreListingsService({ knex, content, productSearch }: Dep
           tagSlugs,
           ingredientSlugs,
           ...paging,
+          // The words of a listing say what belongs to it.
+          relax: false,
           facets: facets !== false && ['ingredients'],
         },
         now,

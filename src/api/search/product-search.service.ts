@@ -28,6 +28,8 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   facets?: readonly ('categories' | 'ingredients' | 'price')[] | false;
   /** Whether a price at the end of the text is a filter, as in "diya under 500". */
   understand?: boolean;
+  /** Whether words of the text are left out where no product has all of them; false where the text is a filter. */
+  relax?: boolean;
 }
 
 export interface ProductSearchMetadata {
@@ -96,6 +98,7 @@ export function createProductSearchService(deps: Deps) {
     catalogue: AttributeCatalogue,
   ): Promise<SearchResult & { understood?: Understood }> {
     const { categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
+    const { relax = true } = request;
     const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, facets = [] } = request;
     const attributes = knownAttributes(request.attributes, catalogue);
     const categorySlugs = categories && (await categoriesWithin(knex, categories));
@@ -104,7 +107,7 @@ export function createProductSearchService(deps: Deps) {
     const { q, bounds, understood } = await boundsOf(request);
     const found = await engine.search({
       q,
-      relax: true,
+      relax,
       sortBy,
       page,
       limit,

@@ -152,7 +152,7 @@ async function write(
   const { attributes, groups } = plan.attributes;
   say(`${attributes.length} attributes in ${groups.length} groups`);
 
-  say(`${await writeSynonyms(tx, container.knex, ctx.now)} synonyms`);
+  say(`${await writeSynonyms(tx, plan.seed, ctx.now)} synonyms`);
 
   await createProductsRepository().insertAll(tx, products.map(({ written }) => written)); // prettier-ignore
   // The index and the feeds get events of these products as of any others.

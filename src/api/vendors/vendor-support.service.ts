@@ -32,10 +32,13 @@ export function createVendorSupportService({ unitOfWork, knex, audit, principals
       return opened;
     },
 
-    /** A repeat changes nothing. */
+    /** A repeat changes nothing. @throws AppError NOT_FOUND */
     async close(ctx: Context, vendorId: string): Promise<null> {
       const userId = requireUser(ctx);
-      if (ctx.support?.vendorId !== vendorId) return null;
+      if (ctx.support?.vendorId !== vendorId) {
+        if (!(await vendors.find(vendorId))) throw platformErrors.notFound({ entity: 'Vendor' });
+        return null;
+      }
       await unitOfWork.run(ctx, async (tx) => {
         await accounts.setSupport(tx, ctx.sessionId ?? '', null);
         await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'support_close', vendorId }]); // prettier-ignore

@@ -5,7 +5,7 @@ import { filesBelow } from '../../scripts/supervisor/sources.mjs';
 
 /** Imports every module that does nothing by itself, as Node does it, and prints those that it refuses. */
 const runsAtOnce =
-  /^dist\/(server|worker|sandboxes\/main|workflow-bundle.*|sandboxes\/.*\/web\/.*|console\/.*|\.plugins\/[^/]+\/test\/.*|(scripts|bench)\/.*)\.js$/;
+  /^dist\/(server|worker|sandboxes\/main|workflow-bundle.*|sandboxes\/.*\/web\/.*|(console|storefront)\/.*|\.plugins\/[^/]+\/test\/.*|(scripts|bench)\/.*)\.js$/;
 const files = filesBelow(inProject('dist'))
   .map((file) => relative(projectRoot, file))
   .filter((file) => file.endsWith('.js') && !runsAtOnce.test(file));

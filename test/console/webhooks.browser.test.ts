@@ -59,6 +59,7 @@ it('an endpoint is created, tested, looked into, disabled, enabled and deleted',
     await fill(page, 'Value of header 1', 'key-of-the-receiver');
     await click(page, 'button', 'Create');
     sandbox.setSecret('/erp', await takeSecret(page));
+    await page.waitForFunction('location.pathname.startsWith("/console/admin/webhooks/")');
     await see(page, 'Nothing is due');
     expect(await page.content()).not.toContain('key-of-the-receiver');
     const [endpoint] = (await container.knex('outbound_webhooks_endpoints')) as { id: string; events: string[] }[]; // prettier-ignore

@@ -6,7 +6,7 @@ import { useNavigate, useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { Panel } from '../../generic/panel.js';
-import { SaveBar } from '../../generic/save-bar.js';
+import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
 import { textField, useDraft } from '../../generic/use-draft.js';
 import { State } from '../../generic/value.js';
@@ -134,62 +134,49 @@ function AttributeForm({ attribute }: { attribute: Attribute | null }) {
             />
           ))}
       </Group>
-      <form onSubmit={submit} noValidate>
-        <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-          <Stack gap="md">
-            <Panel title="Details">
-              <Stack>
-                <TextInput label="Title" required {...textField(form, fields, 'title')} />
-                <TextInput
-                  label="Code"
-                  required
-                  description="Imports, filters and feeds name the attribute by it"
-                  {...textField(form, fields, 'code')}
-                />
-                <Select
-                  label="Value"
-                  allowDeselect={false}
-                  data={types}
-                  value={draft.type}
-                  error={fields['type']}
-                  onChange={(type) => set({ type: type as Kind })}
-                />
-                <Switch
-                  label="Required of the products of its groups"
-                  checked={draft.isRequired}
-                  onChange={(event) => set({ isRequired: event.currentTarget.checked })}
-                />
-                <Switch
-                  label="Each value at one product only"
-                  checked={draft.isUnique}
-                  onChange={(event) => set({ isUnique: event.currentTarget.checked })}
-                />
-              </Stack>
-            </Panel>
-            {hasChoices(draft.type) && (
-              <ValuesPanel values={draft.values} change={(values) => set({ values })} errors={fields} />
-            )}
-            {effects.length > 0 && (
-              <Alert color="orange" variant="light" title="What this does to products">
-                <List size="sm">
-                  {effects.map((effect) => (
-                    <List.Item key={effect}>{effect}</List.Item>
-                  ))}
-                </List>
-              </Alert>
-            )}
-            {error !== null && <ErrorView error={error} />}
-            {may && (
-              <SaveBar
-                dirty={form.dirty}
-                busy={busy}
-                discard={form.discard}
-                label={attribute ? 'Save' : 'Create'}
-              />
-            )}
+      <SaveForm {...{ form, submit, busy, error, may }} label={attribute ? 'Save' : 'Create'}>
+        <Panel title="Details">
+          <Stack>
+            <TextInput label="Title" required {...textField(form, fields, 'title')} />
+            <TextInput
+              label="Code"
+              required
+              description="Imports, filters and feeds name the attribute by it"
+              {...textField(form, fields, 'code')}
+            />
+            <Select
+              label="Value"
+              allowDeselect={false}
+              data={types}
+              value={draft.type}
+              error={fields['type']}
+              onChange={(type) => set({ type: type as Kind })}
+            />
+            <Switch
+              label="Required of the products of its groups"
+              checked={draft.isRequired}
+              onChange={(event) => set({ isRequired: event.currentTarget.checked })}
+            />
+            <Switch
+              label="Each value at one product only"
+              checked={draft.isUnique}
+              onChange={(event) => set({ isUnique: event.currentTarget.checked })}
+            />
           </Stack>
-        </fieldset>
-      </form>
+        </Panel>
+        {hasChoices(draft.type) && (
+          <ValuesPanel values={draft.values} change={(values) => set({ values })} errors={fields} />
+        )}
+        {effects.length > 0 && (
+          <Alert color="orange" variant="light" title="What this does to products">
+            <List size="sm">
+              {effects.map((effect) => (
+                <List.Item key={effect}>{effect}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+      </SaveForm>
     </Stack>
   );
 }

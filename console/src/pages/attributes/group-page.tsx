@@ -9,7 +9,7 @@ import { moveByKeys, moved, OrderButtons } from '../../generic/order-buttons.js'
 import { Panel } from '../../generic/panel.js';
 import { RowPicker } from '../../generic/row-picker.js';
 import { useNames } from '../../generic/rows-by-kind.js';
-import { SaveBar } from '../../generic/save-bar.js';
+import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
 import { textField, useDraft } from '../../generic/use-draft.js';
 import { State } from '../../generic/value.js';
@@ -94,32 +94,19 @@ function GroupForm({ group }: { group: AttributeGroup | null }) {
             />
           ))}
       </Group>
-      <form onSubmit={submit} noValidate>
-        <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-          <Stack gap="md">
-            <Panel title="Details">
-              <Stack>
-                <TextInput label="Title" required {...textField(form, fields, 'title')} />
-                <TextInput label="Code" required {...textField(form, fields, 'code')} />
-              </Stack>
-            </Panel>
-            <Members
-              group={group}
-              ids={form.draft.attributeIds}
-              change={(attributeIds) => form.set({ attributeIds })}
-            />
-            {error !== null && <ErrorView error={error} />}
-            {may && (
-              <SaveBar
-                dirty={form.dirty}
-                busy={busy}
-                discard={form.discard}
-                label={group ? 'Save' : 'Create'}
-              />
-            )}
+      <SaveForm {...{ form, submit, busy, error, may }} label={group ? 'Save' : 'Create'}>
+        <Panel title="Details">
+          <Stack>
+            <TextInput label="Title" required {...textField(form, fields, 'title')} />
+            <TextInput label="Code" required {...textField(form, fields, 'code')} />
           </Stack>
-        </fieldset>
-      </form>
+        </Panel>
+        <Members
+          group={group}
+          ids={form.draft.attributeIds}
+          change={(attributeIds) => form.set({ attributeIds })}
+        />
+      </SaveForm>
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { useNavigate, useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { Panel } from '../../generic/panel.js';
-import { SaveBar } from '../../generic/save-bar.js';
+import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
 import { textField, useDraft } from '../../generic/use-draft.js';
 import { call } from '../../lib/api.js';
@@ -114,40 +114,27 @@ function TemplateForm({ template, etag }: { template: Template | null; etag: str
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <form onSubmit={submit} noValidate>
-          <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-            <Stack gap="md">
-              {!may && <Alert color="gray">Your account may read this template, and not change it.</Alert>}
-              <Panel title="Words">
-                <Stack>
-                  <TextInput label="Name" required {...textField(form, fields, 'name')} />
-                  <TextInput label="Subject" required {...textField(form, fields, 'subject')} />
-                  <TextInput
-                    label="Preview text"
-                    description="What lists of mails show after the subject"
-                    {...textField(form, fields, 'previewText')}
-                  />
-                </Stack>
-              </Panel>
-              <Panel title="Blocks">
-                <BlocksEditor
-                  blocks={form.draft.blocks}
-                  change={(next) => form.set({ blocks: next })}
-                  errors={fields}
-                />
-              </Panel>
-              {error !== null && <ErrorView error={error} />}
-              {may && (
-                <SaveBar
-                  dirty={form.dirty}
-                  busy={busy}
-                  discard={form.discard}
-                  label={template ? 'Save' : 'Create'}
-                />
-              )}
+        <SaveForm {...{ form, submit, busy, error, may }} label={template ? 'Save' : 'Create'}>
+          {!may && <Alert color="gray">Your account may read this template, and not change it.</Alert>}
+          <Panel title="Words">
+            <Stack>
+              <TextInput label="Name" required {...textField(form, fields, 'name')} />
+              <TextInput label="Subject" required {...textField(form, fields, 'subject')} />
+              <TextInput
+                label="Preview text"
+                description="What lists of mails show after the subject"
+                {...textField(form, fields, 'previewText')}
+              />
             </Stack>
-          </fieldset>
-        </form>
+          </Panel>
+          <Panel title="Blocks">
+            <BlocksEditor
+              blocks={form.draft.blocks}
+              change={(next) => form.set({ blocks: next })}
+              errors={fields}
+            />
+          </Panel>
+        </SaveForm>
         <CampaignPreview subject={subject} previewText={previewText} blocks={blocks} />
       </SimpleGrid>
     </Stack>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
-import { SaveBar } from '../../generic/save-bar.js';
+import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
 import { useDraft } from '../../generic/use-draft.js';
 import { State } from '../../generic/value.js';
@@ -68,25 +68,12 @@ function PageForm({ page }: { page: ContentPage | null }) {
         </Group>
         {page && <PageActs page={page} />}
       </Group>
-      <form onSubmit={submit} noValidate>
-        <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-          <Stack gap="md">
-            {!may && <Alert color="gray">Your account may read this page, and not change it.</Alert>}
-            <ContentPanel {...part} isNew={page === null} mayWriteHtml={mayWriteHtml} />
-            <PlacePanel {...part} />
-            <SharingPanel {...part} />
-            {error !== null && <ErrorView error={error} />}
-            {may && (
-              <SaveBar
-                dirty={form.dirty}
-                busy={busy}
-                discard={form.discard}
-                label={page ? 'Save' : 'Create'}
-              />
-            )}
-          </Stack>
-        </fieldset>
-      </form>
+      <SaveForm {...{ form, submit, busy, error, may }} label={page ? 'Save' : 'Create'}>
+        {!may && <Alert color="gray">Your account may read this page, and not change it.</Alert>}
+        <ContentPanel {...part} isNew={page === null} mayWriteHtml={mayWriteHtml} />
+        <PlacePanel {...part} />
+        <SharingPanel {...part} />
+      </SaveForm>
     </Stack>
   );
 }

@@ -2,13 +2,12 @@ import { Alert, Grid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { SaveBar } from '../../generic/save-bar.js';
+import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
 import { useDraft } from '../../generic/use-draft.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
-import { ErrorView } from '../../shell/error-view.js';
 import { AmountPanel } from './amount-panel.js';
 import { BuyersPanel } from './buyers-panel.js';
 import { type DiscountDraft, draftOf, newDiscount } from './discount.js';
@@ -46,36 +45,23 @@ export function DiscountForm({ id, loaded }: { id: string | null; loaded: Discou
   }
   const part = { draft: form.draft, set: form.set, errors: fields };
   return (
-    <form onSubmit={submit} noValidate>
-      <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack gap="md">
-          {!may && <Alert color="gray">Your account may read this discount, and not change it.</Alert>}
-          <SpokenRules terms={form.draft} />
-          <Grid gap="md">
-            <Grid.Col span={{ base: 12, lg: 7 }}>
-              <Stack gap="md">
-                <AmountPanel {...part} isNew={id === null} />
-                <TargetsPanel {...part} />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 5 }}>
-              <Stack gap="md">
-                <BuyersPanel {...part} />
-                <LimitsPanel {...part} />
-              </Stack>
-            </Grid.Col>
-          </Grid>
-          {error !== null && <ErrorView error={error} />}
-          {may && (
-            <SaveBar
-              dirty={form.dirty}
-              busy={busy}
-              discard={form.discard}
-              label={id === null ? 'Create the discount' : 'Save'}
-            />
-          )}
-        </Stack>
-      </fieldset>
-    </form>
+    <SaveForm {...{ form, submit, busy, error, may }} label={id === null ? 'Create the discount' : 'Save'}>
+      {!may && <Alert color="gray">Your account may read this discount, and not change it.</Alert>}
+      <SpokenRules terms={form.draft} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack gap="md">
+            <AmountPanel {...part} isNew={id === null} />
+            <TargetsPanel {...part} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack gap="md">
+            <BuyersPanel {...part} />
+            <LimitsPanel {...part} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </SaveForm>
   );
 }

@@ -8,7 +8,7 @@ import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { HtmlPreview } from '../../generic/html-preview.js';
 import { Panel } from '../../generic/panel.js';
-import { SaveBar } from '../../generic/save-bar.js';
+import { SaveForm } from '../../generic/save-form.js';
 import { useAct } from '../../generic/use-act.js';
 import { useDraft } from '../../generic/use-draft.js';
 import { State } from '../../generic/value.js';
@@ -110,29 +110,23 @@ function TemplateForm({ template }: { template: Template }) {
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <form onSubmit={submit} noValidate>
-          <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-            <Stack gap="md">
-              {!may && <Alert color="gray">Your account may read this mail, and not change it.</Alert>}
-              <WordsPanel
-                template={template}
-                draft={form.draft}
-                set={form.set}
-                errors={fields}
-                unknown={found?.unknownVariables ?? []}
-              />
-              <Switch
-                label="This mail is sent"
-                description={template.alwaysSends ? 'It cannot be switched off' : undefined}
-                disabled={template.alwaysSends}
-                checked={form.draft.enabled}
-                onChange={(event) => form.set({ enabled: event.currentTarget.checked })}
-              />
-              {error !== null && <ErrorView error={error} />}
-              {may && <SaveBar dirty={form.dirty} busy={busy} discard={form.discard} />}
-            </Stack>
-          </fieldset>
-        </form>
+        <SaveForm {...{ form, submit, busy, error, may }}>
+          {!may && <Alert color="gray">Your account may read this mail, and not change it.</Alert>}
+          <WordsPanel
+            template={template}
+            draft={form.draft}
+            set={form.set}
+            errors={fields}
+            unknown={found?.unknownVariables ?? []}
+          />
+          <Switch
+            label="This mail is sent"
+            description={template.alwaysSends ? 'It cannot be switched off' : undefined}
+            disabled={template.alwaysSends}
+            checked={form.draft.enabled}
+            onChange={(event) => form.set({ enabled: event.currentTarget.checked })}
+          />
+        </SaveForm>
         <Panel title="Preview">
           {preview.isLoadingError ? (
             <ErrorView error={preview.error} />

@@ -12,6 +12,9 @@ describe('slugs', () => {
     ['Crème brûlée / Straße', 'creme-brulee-strasse'],
     ['100% cotton_kurta', '100-cotton-kurta'],
     ['😀', 'item'],
+    ['🎉 Diwali🪔Sale 🎉', 'diwali-sale'],
+    ['🪔🪔', 'diya'],
+    ['Aanya™ ❤️ Lamp', 'aanya-tm-lamp'],
     ['', 'item'],
     ['—', 'item'],
   ])('%j is %s', (text, slug) => {
@@ -32,6 +35,23 @@ describe('slugs', () => {
   ])('%s is romanised, not dropped', (text) => {
     expect(slugify(text)).toMatch(slugPattern);
     expect(slugify(text)).not.toBe('item');
+  });
+
+  test.each([
+    ['पीतल दीया', 'peetal-diya'],
+    ['अगरबत्ती', 'agarbatti'],
+    ['चांदी की पायल', 'chandi-ki-payal'],
+    ['कमला दुपट्टा, २ पीस', 'kamla-dupatta-2-pees'],
+    ['शुद्ध घी', 'shuddh-ghee'],
+    ['आलू मसाला', 'aloo-masala'],
+    ['मंत्र', 'mantra'],
+    ['मुंबई', 'mumbai'],
+    ['ગુલાબ', 'gulab'],
+    ['ਪੰਜਾਬੀ', 'panjabi'],
+    ['దీపం', 'deepam'],
+    ['மீன்', 'meen'],
+  ])('%s has the vowels that are spoken: %s', (text, slug) => {
+    expect(slugify(text)).toBe(slug);
   });
 
   test('any text gives a slug of at most 200 characters, and a slug is its own', () => {

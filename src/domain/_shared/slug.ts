@@ -1,8 +1,10 @@
 import { transliterate } from 'transliteration';
+import { namesOfEmoji, withoutEmoji } from './emoji-names.js';
+import { indianInLatin } from './indian-words.js';
 
 const MAX_SLUG_LENGTH = 200;
 
-/** Text of emoji, punctuation or a script without a romanisation leaves nothing; the address still needs a word. */
+/** Text of punctuation or a script without a romanisation leaves nothing; the address still needs a word. */
 const FALLBACK = 'item';
 
 /** Cuts at a hyphen where one stands in the last quarter, so that the last word is not left as a stump. */
@@ -13,20 +15,30 @@ function shorten(slug: string, length: number): string {
   return hyphen >= length * 0.75 ? cut.slice(0, hyphen) : cut.replace(/-+$/, '');
 }
 
+/** Text in ASCII. Most titles and handles are, and looking every character up takes a while. */
+function romanText(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  return transliterate(indianInLatin(withoutEmoji(text)));
+}
+
+function wordsOf(roman: string): string {
+  return (
+    roman
+      .toLowerCase()
+      // An apostrophe belongs to its word: "women's" is `womens`, not `women-s`.
+      .replace(/['’]/g, '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+  );
+}
+
 /**
  * The web address form of a title: lower-case ASCII words joined by single hyphens, at most 200 characters,
- * never empty. Indic, Arabic, Chinese and accented Latin text is romanised rather than dropped.
- * Two titles may give the same slug: see {@link nextSlug}.
+ * never empty. Indic, Arabic, Chinese and accented Latin text is romanised rather than dropped; a title of emoji alone is
+ * named by them. Two titles may give the same slug: see {@link nextSlug}.
  */
 export function slugify(text: string): string {
-  // Most titles and handles are ASCII, and looking every character up takes a while.
-  const roman = /^[\x20-\x7e]*$/.test(text) ? text : transliterate(text.normalize('NFC'));
-  const words = roman
-    .toLowerCase()
-    // An apostrophe belongs to its word: "women's" is `womens`, not `women-s`.
-    .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const words = wordsOf(romanText(text)) || wordsOf(namesOfEmoji(text));
   return shorten(words, MAX_SLUG_LENGTH) || FALLBACK;
 }
 

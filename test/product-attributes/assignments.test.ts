@@ -161,13 +161,18 @@ describe('unique attributes', () => {
 
   it('cannot become so while two live products share a value', async () => {
     const attribute = await shop.attribute('text');
-    const body = { title: 'Twin', attributeAssignments: [{ attributeId: attribute.id, value: 'same' }] };
-    const [item] = [await shop.create(body), await shop.create(body)];
+    const body = { title: 'Twin', attributeAssignments: [{ attributeId: attribute.id, value: 'same é' }] };
+    const inCapitals = {
+      title: 'Twin',
+      attributeAssignments: [{ attributeId: attribute.id, value: 'SAME É' }],
+    };
+    const [item] = [await shop.create(body), await shop.create(inCapitals)];
     const path = `/admin/product-attributes/${attribute.id}`;
     expect(refusal(await shop.admin.put(path, { isUnique: true }))).toMatchObject({ status: 409, code: 'CONFLICT' }); // prettier-ignore
     done(await shop.mine.delete(`/vendor/products/${item.id}`));
     done(await shop.admin.put(path, { isUnique: true }));
     expect((await shop.mine.post('/vendor/products', body)).status).toBe(409);
+    expect((await shop.mine.post('/vendor/products', inCapitals)).status).toBe(409);
     done(await shop.admin.put(path, { isUnique: false }));
     await shop.create(body);
   });

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { uniqueValueSql } from './unique-value-sql.js';
 
 /** Whether a live product is assigned the attribute. */
 export async function isAssigned(tx: Tx, attributeId: string): Promise<boolean> {
@@ -26,7 +27,7 @@ export async function sharesValues(tx: Tx, attributeId: string): Promise<boolean
   const { rows } = await tx.raw<{ rows: unknown[] }>(
     `select 1 from products_attributes given join products p on p.id = given.product_id
      where given.attribute_id = ? and p.deleted_at is null
-     group by coalesce(given.value_id::text, given.canonical) having count(*) > 1 limit 1`,
+     group by ${uniqueValueSql('given')} having count(*) > 1 limit 1`,
     [attributeId],
   );
   return rows.length > 0;

@@ -2,6 +2,7 @@ import { type BulkTable, insertRows, updateRows } from '#db/kernel/bulk-write.js
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { UniqueHolder } from '#domain/product-imports/settle-attributes.js';
 import type { Assignment, AssignmentPlan, AttributeDetails } from '#domain/products/attribute-assignments.js';
+import { uniqueValueSql } from './unique-value-sql.js';
 
 export interface AssignmentRow extends Assignment {
   productId: string;
@@ -129,7 +130,7 @@ export async function setUniqueValues(tx: Tx, attributeId: string, isUnique: boo
     return;
   }
   await tx.raw(
-    `update products_attributes given set unique_value = coalesce(given.value_id::text, given.canonical)
+    `update products_attributes given set unique_value = ${uniqueValueSql('given')}
      from products p where p.id = given.product_id and p.deleted_at is null and given.attribute_id = ?`,
     [attributeId],
   );

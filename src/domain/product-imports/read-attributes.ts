@@ -1,4 +1,5 @@
 import { type AttributeType, foldValue, hasValues } from '#domain/product-attributes/product-attribute.js';
+import { uniqueValueOf } from '#domain/products/attribute-assignments.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
 import type { CatalogAttributeValue } from './catalog-product.js';
 import { parseFlag, type Parsed, quoted } from './cell-values.js';
@@ -75,7 +76,8 @@ function readCell({ text }: AttributeCell, attribute: ImportAttribute): Parsed<C
 }
 
 function written(value: string, canonical: string, isUnique: boolean): Parsed<CatalogAttributeValue[]> {
-  return { value: [{ valueId: null, value, canonical, uniqueValue: isUnique ? canonical : null }] };
+  const uniqueValue = isUnique ? uniqueValueOf({ valueId: null, canonical }) : null;
+  return { value: [{ valueId: null, value, canonical, uniqueValue }] };
 }
 
 function readChoices(

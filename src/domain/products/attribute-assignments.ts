@@ -1,4 +1,4 @@
-import type { AttributeType } from '#domain/product-attributes/product-attribute.js';
+import { type AttributeType, foldValue } from '#domain/product-attributes/product-attribute.js';
 import { canonicalNumber } from './canonical-number.js';
 import { type RuleIssue, ruleIssue } from './rule-issue.js';
 
@@ -109,7 +109,7 @@ export function planAssignments(
     if (seen.has(key)) issues.push(ruleIssue(path, `assigns ${attribute.title} twice`));
     seen.add(key);
     const known = before.get(key);
-    const uniqueValue = attribute.isUnique ? (read.valueId ?? read.canonical) : null;
+    const uniqueValue = attribute.isUnique ? uniqueValueOf(read) : null;
     const row = { id: known?.id ?? newId(), attributeId, ...read, sortOrder, uniqueValue };
     if (!known) plan.added.push(row);
     else if (differs(row, known)) plan.changed.push(row);
@@ -118,6 +118,14 @@ export function planAssignments(
   }
   plan.removedIds = [...before].filter(([key]) => !seen.has(key)).map(([, { id }]) => id);
   return { plan, issues };
+}
+
+/** What no two live products share: texts are the same whatever their case. */
+export function uniqueValueOf({
+  valueId,
+  canonical,
+}: Pick<Assignment, 'valueId' | 'canonical'>): string | null {
+  return valueId ?? (canonical === null ? null : foldValue(canonical));
 }
 
 function differs(row: Assignment, stored: Assignment): boolean {

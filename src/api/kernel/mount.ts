@@ -13,6 +13,7 @@ import { breakOnLocks } from './lock-breaker.js';
 import { JsonText, Redirect, Reply } from './reply.js';
 import type { Route } from './route.js';
 import type { ActGuard } from '#api/kernel/middleware/act-guard.js';
+import { compressed } from '#api/kernel/middleware/compress.js';
 import { actorOf, authenticate, principalOf } from '#api/kernel/middleware/authenticate.js';
 import { bodyReaders } from '#api/kernel/middleware/body.js';
 import type { FailedAttempts } from '#api/kernel/middleware/failed-attempts.js';
@@ -52,6 +53,7 @@ export function mountRoutes(routes: readonly Route[], options: MountOptions): Re
     wanted[route.method](
       route.path,
       recordRoute(route),
+      ...((route.kind ?? 'json') === 'json' ? [compressed] : []),
       ...announceDeprecation(route),
       authenticate(route, options.authenticator),
       ...options.actGuard(route),

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
+import { compressed } from '#api/kernel/middleware/compress.js';
 import { openApiDocument } from '#api/kernel/openapi.js';
 
 const page = `<!doctype html>
@@ -28,7 +29,7 @@ export function referencePage(): Router {
   const router = Router();
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   let document: string | undefined;
-  router.get('/openapi.json', (_request, response) => {
+  router.get('/openapi.json', compressed, (_request, response) => {
     document ??= JSON.stringify(openApiDocument());
     response.type('application/json').send(document);
   });

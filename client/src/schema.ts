@@ -6408,7 +6408,7 @@ export interface components {
             products: components["schemas"]["ProductSearchProduct"][];
             /** @description By count, then name; at most 100 */
             brands: components["schemas"]["EntryFacet"][];
-            /** @description By title; at most 50 with at most 100 values each */
+            /** @description By title; at most 50 with at most 100 values each: of more those that the most products found have */
             attributes: {
                 code: string;
                 title: string;
@@ -16591,6 +16591,8 @@ export interface operations {
                 sortBy?: string | null;
                 /** @description With `false` nothing is counted: brands, ingredients and attributes are empty */
                 facets?: string;
+                /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
+                variants?: "all" | "matching" | "none";
                 page?: number;
                 limit?: number;
             };
@@ -24074,6 +24076,8 @@ export interface operations {
                 limit?: number;
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
+                /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
+                variants?: "all" | "matching" | "none";
                 /** @description `false` takes "under 500" at the end of the text for words, not for a price; `true` by default */
                 understand?: string;
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
@@ -24116,6 +24120,8 @@ export interface operations {
                 limit?: number;
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
+                /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
+                variants?: "all" | "matching" | "none";
                 /** @description `false` takes "under 500" at the end of the text for words, not for a price; `true` by default */
                 understand?: string;
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
@@ -24140,6 +24146,8 @@ export interface operations {
             query: {
                 q: string;
                 limit?: number;
+                /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
+                variants?: "all" | "matching" | "none";
             };
             header?: never;
             path?: never;

@@ -202,6 +202,39 @@ describe('GET /store/product-search', () => {
     expect([status, body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
     expect(body.errors?.[0]?.path).toContain(`query.${field}`);
   });
+
+  it.each([
+    [{ minPrice: '12.5' }, 'must be a whole number of subunits, 0 or more (got "12.5")'],
+    [{ minPrice: -1 }, 'must be a whole number of subunits, 0 or more (got "-1")'],
+    [{ limit: 101 }, 'must be a whole number from 1 to 100 (got "101")'],
+    [{ minRating: 'good' }, 'must be a number from 0 to 5 with at most four decimals (got "good")'],
+  ])('says what is wrong with %j', async (query, message) => {
+    const { body } = await searchFor(platform.http, query as Record<string, string>);
+    expect(body.errors?.[0]?.message).toBe(message);
+  });
+
+  it('takes line breaks and tabs of a pasted text for spaces', async () => {
+    expect(await titles({ q: 'brass\r\ndiya\tlamp' })).toEqual(['Brass Diya Lamp']);
+  });
+});
+
+describe('compression', () => {
+  const encodingOf = async (path: string, accepted: string) => {
+    const response = await platform.http.raw('GET', path, { headers: { 'accept-encoding': accepted } });
+    const { data } = (await response.json()) as { data: SearchResponse };
+    const { headers } = response;
+    return { titles: data.products.map(({ title }) => title), encoding: headers.get('content-encoding'), vary: headers.get('vary') }; // prettier-ignore
+  };
+
+  it('packs pages over 1 KB as the client can take them, and no small ones', async () => {
+    const plain = await encodingOf('/store/product-search', 'identity');
+    expect(plain.encoding).toBeNull();
+    for (const [accepted, encoding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['br;q=0, gzip', 'gzip']] as const) // prettier-ignore
+      expect(await encodingOf('/store/product-search', accepted)).toMatchObject({ titles: plain.titles, encoding }); // prettier-ignore
+    for (const { vary } of [plain, await encodingOf('/store/product-search', 'br')])
+      expect(vary).toMatch(/accept-encoding/i);
+    expect((await encodingOf('/store/product-search?q=nothing-like-this', 'br')).encoding).toBeNull();
+  });
 });
 
 describe('GET /store/product-search/suggestions', () => {
@@ -223,4 +256,59 @@ describe('GET /store/product-search/suggestions', () => {
       expect([status, body.errorCode]).toEqual([400, 'VALIDATION_ERROR']);
     },
   );
+});
+
+describe('options, attributes and codes', () => {
+  beforeAll(async () => {
+    const { container } = platform;
+    const { vendorId } = await createVendor(container);
+    const size = (value: string, fields: object) => ({ options: { Size: value, Colour: 'Teal' }, ...fields });
+    const shoe = await createProduct(container, vendorId, {
+      title: 'Jutti',
+      variants: [
+        size('8', { sku: 'JUT-8/T', price: 90_000, stock: 0 }),
+        size('9', { sku: 'JUT-9/T', price: 95_000, stock: 4 }),
+      ],
+    });
+    await container.knex('products_variants').where({ id: shoe.variants[1]?.id }).update({ ean: '8901234567890', hsnCode: '6403' }); // prettier-ignore
+    const fabric = await createAttribute(container, 'fabric', 'select', ['Chanderi']);
+    await assign(container, shoe.productId, fabric.id, { valueId: fabric.valueIds['Chanderi'] ?? '' });
+    await indexNow(container);
+  });
+
+  it.each([
+    ['a value of an option', 'teal'],
+    ['a size', 'jutti size 9'],
+    ['a value of an attribute', 'chanderi jutti'],
+    ['a SKU, however its signs are written', 'jut 8t'],
+    ['the beginning of a SKU', 'JUT-9'],
+    ['an EAN', '8901234567890'],
+    ['the beginning of an EAN', '8901234'],
+    ['an HSN code', '6403'],
+  ])('finds a product by %s', async (_what, q) => {
+    expect(await titles({ q })).toEqual(['Jutti']);
+  });
+
+  it('knows no code by its end, nor by fewer than four characters', async () => {
+    expect(await titles({ q: '4567890' })).toEqual([]);
+    expect(await titles({ q: 'ju8' })).toEqual([]);
+    expect(await titles({ q: '890' })).toEqual([]);
+  });
+
+  it('shows all variants, those that match, or none', async () => {
+    const skus = async (query: Record<string, string | number>) =>
+      (await search({ q: 'jutti', ...query })).data.products[0]?.variants.map(({ sku }) => sku);
+    const both = ['JUT-8/T', 'JUT-9/T'];
+    expect(await skus({})).toEqual(both);
+    expect(await skus({ variants: 'none' })).toEqual([]);
+    expect(await skus({ variants: 'matching' })).toEqual(both);
+    expect(await skus({ variants: 'matching', q: 'jutti 8' })).toEqual(['JUT-8/T']);
+    expect(await skus({ variants: 'matching', q: 'JUT-9' })).toEqual(['JUT-9/T']);
+    expect(await skus({ variants: 'matching', inStock: 'true' })).toEqual(['JUT-9/T']);
+    expect(await skus({ variants: 'matching', maxPrice: 90_000 })).toEqual(['JUT-8/T']);
+    const { body } = await platform.http.get<SuggestResponse>(
+      pathOf({ q: 'jutti', variants: 'none' }, '/store/product-search/suggestions'),
+    );
+    expect(body.data.products[0]?.variants).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
-import { textSchema, jsonValueSchema } from '#api/kernel/values.js';
+import { jsonValueSchema } from '#api/kernel/values.js';
 import {
   attributesSchema,
   boundsInOrder,
@@ -8,6 +8,8 @@ import {
   flagSchema,
   pageSchema,
   priceSchema,
+  searchTextSchema,
+  variantsSchema,
 } from '#api/search/search.schemas.js';
 import type { JsonValue, Metadata } from '#domain/_shared/json.js';
 import type { AskedFilters } from '#domain/dynamic-listings/listing-filters.js';
@@ -25,9 +27,11 @@ const flag = (description?: string) =>
   clearable(flagSchema, { type: 'string', pattern: '^(true|false)?$', description });
 /** Not a number to the reference: the empty text is allowed around it. */
 const priceText = z.string().transform((text, context) => {
-  const { data } = priceSchema.safeParse(text);
+  const { data, error } = priceSchema.safeParse(text);
   if (data !== undefined) return data;
-  context.addIssue(issueOf('invalid_value', 'must be a whole number of subunits'));
+  context.addIssue(
+    issueOf('invalid_value', error?.issues[0]?.message ?? 'must be a whole number of subunits'),
+  );
   return z.NEVER;
 });
 
@@ -47,7 +51,7 @@ const sortText = z.string().transform((text, context) => {
 
 /** The filters as texts, as a query has them. */
 const filterFields = {
-  q: clearable(textSchema(200), { type: 'string', maxLength: 200, description: 'Plain text' }),
+  q: clearable(searchTextSchema(200), { type: 'string', maxLength: 200, description: 'Plain text' }),
   vendors: csv('Slugs or ids of vendors, any of them'),
   brands: csv('Slugs, any of them'),
   categories: csv('Slugs, any of them or of what is under them'),
@@ -76,6 +80,7 @@ export const listingProductsQuery = z
     facets: flagSchema.optional().meta({
       description: 'With `false` nothing is counted: brands, ingredients and attributes are empty',
     }),
+    variants: variantsSchema,
     page: pageSchema(1_000, 1),
     limit: pageSchema(100, 20),
   })

@@ -68,8 +68,8 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     response: listingProductsSchema,
     metadata: productSearchMetadata,
     errors: [searchErrors.unavailable],
-    handler: async ({ ctx, services, params, query: { page, limit, facets, ...asked } }) => {
-      const paging = { page, limit, facets };
+    handler: async ({ ctx, services, params, query: { page, limit, facets, variants, ...asked } }) => {
+      const paging = { page, limit, facets, variants };
       const { data, metadata } = await services.storeListings.products(params.slug, asked, paging, ctx.now);
       return new Reply(data, { metadata });
     },

@@ -8,6 +8,7 @@ import {
 import type { Metadata } from '#domain/_shared/json.js';
 import type { Page } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { ShownVariants } from '#domain/search/shown-variants.js';
 import { type AskedFilters, mergedFilters } from '#domain/dynamic-listings/listing-filters.js';
 import type { ProductSearchService } from '#api/search/product-search.service.js';
 import { publicReviewResponse } from '#api/reviews/reviews.schemas.js';
@@ -59,7 +60,7 @@ export function createStoreListingsService({ knex, content, productSearch }: Dep
     async products(
       slug: string,
       asked: AskedFilters,
-      { facets, ...paging }: { page?: number; limit?: number; facets?: boolean },
+      { facets, ...paging }: { page?: number; limit?: number; facets?: boolean; variants?: ShownVariants },
       now: Date,
     ) {
       const { filters } = JSON.parse((await listing(slug)).text) as { filters: Metadata | null };

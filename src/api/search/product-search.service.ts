@@ -1,7 +1,8 @@
 import { categoriesWithin } from '#db/search/category-descendants.query.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
-import { productOfDocument, type ProductSearchProduct } from '#domain/search/product-response.js';
-import { productTextOf } from '#domain/search/product-text.js';
+import type { ProductSearchProduct } from '#domain/search/product-response.js';
+import { productShown, productTextOf, type VariantChoice } from '#domain/search/product-text.js';
+import type { ShownVariants } from '#domain/search/shown-variants.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
@@ -28,6 +29,8 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   facets?: readonly ('categories' | 'ingredients' | 'price')[] | false;
   /** Whether a price at the end of the text is a filter, as in "diya under 500". */
   understand?: boolean;
+  /** All by default. */
+  variants?: ShownVariants;
   /** Whether words of the text are left out where no product has all of them; false where the text is a filter. */
   relax?: boolean;
 }
@@ -64,6 +67,12 @@ const NOTHING: SearchResult = {
   facets: { brands: [], attributes: [], ratings: [0, 0, 0, 0, 0] },
 };
 
+interface Found extends SearchResult {
+  understood?: Understood;
+  /** The text and the bounds that were searched for. */
+  asked: UnderstoodText;
+}
+
 type Deps = Pick<Platform, 'knex' | 'search' | 'clock' | 'logger' | 'metrics' | 'onStop'>;
 
 /** The search of storefronts, over whichever engine holds the index. */
@@ -93,18 +102,16 @@ export function createProductSearchService(deps: Deps) {
     return understand ? understandText(engine, q, bounds) : { q, bounds };
   }
 
-  async function find(
-    request: ProductSearchRequest,
-    catalogue: AttributeCatalogue,
-  ): Promise<SearchResult & { understood?: Understood }> {
+  async function find(request: ProductSearchRequest, catalogue: AttributeCatalogue): Promise<Found> {
     const { categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
     const { relax = true } = request;
     const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, facets = [] } = request;
     const attributes = knownAttributes(request.attributes, catalogue);
     const categorySlugs = categories && (await categoriesWithin(knex, categories));
-    if (attributes === null || categorySlugs?.length === 0) return NOTHING;
+    const asked = await boundsOf(request);
+    const { q, bounds, understood } = asked;
+    if (attributes === null || categorySlugs?.length === 0) return { ...NOTHING, asked };
     const { minRating, maxRating, inStock } = request;
-    const { q, bounds, understood } = await boundsOf(request);
     const found = await engine.search({
       q,
       relax,
@@ -126,31 +133,41 @@ export function createProductSearchService(deps: Deps) {
         },
       }),
     });
-    return { ...found, ...(understood && { understood }) };
+    return { ...found, asked, ...(understood && { understood }) };
   }
 
   async function respond(request: ProductSearchRequest) {
     const catalogue = await catalogues.get();
-    const { total, hits, facets, relaxed, corrected, understood } = await measure('search', async () => {
-      await synonyms.ensure();
-      return find(request, catalogue);
-    });
+    const { total, hits, facets, relaxed, corrected, understood, asked } = await measure(
+      'search',
+      async () => {
+        await synonyms.ensure();
+        return find(request, catalogue);
+      },
+    );
     const { q = '', page = 1, limit = 20 } = request;
-    const asked = request.facets || [];
+    const more = request.facets || [];
     if (page === 1) queries.count(q, total);
     const counted = facets ?? { brands: [], attributes: [], ratings: [] };
     const shown: ShownFacets = {
       brands: counted.brands,
-      attributes: attributeFacets(counted.attributes, catalogue),
+      attributes: attributeFacets(counted.attributes, catalogue, {
+        total,
+        chosen: Object.keys(request.attributes ?? {}),
+      }),
       ratings: counted.ratings.length > 0 ? ratingFacet(counted.ratings) : [],
-      ...(asked.includes('categories') && { categories: counted.categories ?? [] }),
-      ...(asked.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
-      ...(asked.includes('price') && { price: counted.price ?? null }),
+      ...(more.includes('categories') && { categories: counted.categories ?? [] }),
+      ...(more.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
+      ...(more.includes('price') && { price: counted.price ?? null }),
     };
     const lastPage = Math.ceil(total / limit);
+    const { skus, inStock, hasActiveSpecial } = request;
+    const conditions = { q: asked.q, ...asked.bounds, skus, inStock, hasActiveSpecial: hasActiveSpecial || undefined }; // prettier-ignore
+    const choice: VariantChoice = { shown: request.variants ?? 'all', conditions };
     return {
       hits,
       shown,
+      choice,
       metadata: {
         ...{ total, items: hits.length, perPage: limit, currentPage: page, lastPage },
         ...(relaxed && { relaxed }),
@@ -160,8 +177,8 @@ export function createProductSearchService(deps: Deps) {
     };
   }
 
-  const productTexts = (hits: readonly SearchDocument[], now: Date) =>
-    `[${hits.map((document) => productTextOf(document, now)).join(',')}]`;
+  const productTexts = (hits: readonly SearchDocument[], now: Date, choice: VariantChoice) =>
+    `[${hits.map((document) => productTextOf(document, now, choice)).join(',')}]`;
 
   return {
     /** Writes what was counted so far. */
@@ -172,8 +189,8 @@ export function createProductSearchService(deps: Deps) {
       request: ProductSearchRequest,
       now: Date,
     ): Promise<{ data: ProductSearchData; metadata: ProductSearchMetadata; documents: SearchDocument[] }> {
-      const { hits, shown, metadata } = await respond(request);
-      const products = hits.map((document) => productOfDocument(document, now));
+      const { hits, shown, metadata, choice } = await respond(request);
+      const products = hits.map((document) => productShown(document, now, choice));
       return { documents: hits, data: { products, ...shown }, metadata };
     },
 
@@ -182,20 +199,24 @@ export function createProductSearchService(deps: Deps) {
       request: ProductSearchRequest,
       now: Date,
     ): Promise<{ json: string; metadata: ProductSearchMetadata }> {
-      const { hits, shown, metadata } = await respond(request);
-      const json = `{"products":${productTexts(hits, now)},${JSON.stringify(shown).slice(1)}`;
+      const { hits, shown, metadata, choice } = await respond(request);
+      const json = `{"products":${productTexts(hits, now, choice)},${JSON.stringify(shown).slice(1)}`;
       return { json, metadata };
     },
 
     /** Texts that complete what is being typed, and the products that match best, as JSON. @throws AppError BAD_GATEWAY */
-    async suggestText(q: string, limit: number, now: Date): Promise<string> {
+    async suggestText(
+      { q, limit, variants }: { q: string; limit: number; variants: ShownVariants },
+      now: Date,
+    ): Promise<string> {
       const { hits, brandNames } = await measure('suggest', async () => {
         await synonyms.ensure();
         return engine.suggest({ q, limit });
       });
       const titles = hits.map(({ title }) => title);
       const texts = JSON.stringify(suggestionTexts(brandNames, titles, limit));
-      return `{"suggestions":${texts},"products":${productTexts(hits, now)}}`;
+      const choice: VariantChoice = { shown: variants, conditions: { q } };
+      return `{"suggestions":${texts},"products":${productTexts(hits, now, choice)}}`;
     },
   };
 }

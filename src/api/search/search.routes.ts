@@ -45,11 +45,10 @@ export const searchRoutes = routes('search', [
     query: suggestionsQuery,
     response: suggestionsSchema,
     errors: [searchErrors.unavailable],
-    handler: async ({ ctx, services, query }) =>
-      new Reply(
-        new JsonText<z.infer<typeof suggestionsSchema>>(
-          await services.productSearch.suggestText(query.q, query.limit ?? 5, ctx.now),
-        ),
-      ),
+    handler: async ({ ctx, services, query }) => {
+      const { q, limit = 5, variants = 'all' } = query;
+      const json = await services.productSearch.suggestText({ q, limit, variants }, ctx.now);
+      return new Reply(new JsonText<z.infer<typeof suggestionsSchema>>(json));
+    },
   }),
 ]);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isStorable } from '#api/kernel/storable.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { searchSorts } from '#domain/search/search-query.js';
+import { shownVariants } from '#domain/search/shown-variants.js';
 
 const nullableText = z.string().nullable();
 const money = moneySchema.nullable();
@@ -63,7 +64,10 @@ export const productSearchSchema = z
           values: z.array(z.object({ value: z.string(), productCount: z.int() })),
         }),
       )
-      .meta({ description: 'By title; at most 50 with at most 100 values each' }),
+      .meta({
+        description:
+          'By title; at most 50 with at most 100 values each: of more those that the most products found have',
+      }),
     ratings: z
       .array(z.object({ rating: z.int(), productCount: z.int() }))
       .meta({ description: 'Five rows, from 5 down to 1: products rated that many stars and up' }),
@@ -165,33 +169,60 @@ function parseJson(text: string): unknown {
   }
 }
 
-function numberText(pattern: RegExp, number: z.ZodType<number>, meta: Record<string, unknown>) {
-  const read = (text: unknown) => (typeof text === 'string' && pattern.test(text) ? Number(text) : text);
-  return z.preprocess(read, number).meta(meta).optional();
+interface NumberRule {
+  pattern: RegExp;
+  min: number;
+  max: number;
+  /** What would be right: "a whole number from 1 to 100". */
+  rule: string;
+}
+
+/** A number as a query has it. What is wrong is said in one sentence, with the text that was sent. */
+function numberText({ pattern, min, max, rule }: NumberRule, meta: Record<string, unknown>) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const number = Number(text);
+      if (pattern.test(text) && number >= min && number <= max) return number;
+      const code = !/^-?\d+(\.\d+)?$/.test(text) ? 'invalid_type' : number < min ? 'too_small' : number > max ? 'too_big' : 'invalid_format'; // prettier-ignore
+      context.addIssue(issueOf(code, `must be ${rule} (got ${JSON.stringify(text.slice(0, 30))})`));
+      return z.NEVER;
+    })
+    .meta({ type: meta['type'], minimum: min, maximum: max, ...meta })
+    .optional();
 }
 
 /** Far beyond any price. */
 const MAX_PRICE = 999_999_999_999_999;
 
-export const priceSchema = numberText(/^\d{1,15}$/, z.int().min(0).max(MAX_PRICE), {
-  type: 'integer',
-  minimum: 0,
-  maximum: MAX_PRICE,
-  description: 'Subunits, inclusive',
-});
-export const ratingSchema = numberText(/^\d(\.\d{1,4})?$/, z.number().min(0).max(5), {
-  type: 'number',
-  minimum: 0,
-  maximum: 5,
-});
+export const priceSchema = numberText(
+  { pattern: /^\d{1,15}$/, min: 0, max: MAX_PRICE, rule: 'a whole number of subunits, 0 or more' },
+  { type: 'integer', description: 'Subunits, inclusive' },
+);
+export const ratingSchema = numberText(
+  { pattern: /^\d(\.\d{1,4})?$/, min: 0, max: 5, rule: 'a number from 0 to 5 with at most four decimals' },
+  { type: 'number' },
+);
 export const flagSchema = z.stringbool({ truthy: ['true'], falsy: ['false'] });
 export const pageSchema = (max: number, fallback: number) =>
-  numberText(/^\d{1,9}$/, z.int().min(1).max(max), {
-    type: 'integer',
-    minimum: 1,
-    maximum: max,
-    default: fallback,
-  });
+  numberText(
+    { pattern: /^\d{1,9}$/, min: 1, max, rule: `a whole number from 1 to ${max}` },
+    { type: 'integer', default: fallback },
+  );
+
+/** What is pasted into a search box may have line breaks and tabs: they are spaces. */
+export const searchTextSchema = (max: number, min = 0) =>
+  z
+    .string()
+    .overwrite((text) => text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '))
+    .pipe(textSchema(max).min(min))
+    .meta({ type: 'string', maxLength: max, ...(min > 0 && { minLength: min }) });
+
+/** Which variants each product has. */
+export const variantsSchema = z.enum(shownVariants).optional().meta({
+  description:
+    '`matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default',
+});
 
 const moreFacets = ['categories', 'price'] as const;
 
@@ -221,7 +252,7 @@ export function boundsInOrder(
 
 export const productSearchQuery = z
   .object({
-    q: textSchema(200).optional().meta({ description: 'Plain text; nothing matches everything' }),
+    q: searchTextSchema(200).optional().meta({ description: 'Plain text; nothing matches everything' }),
     brands: csvSchema.optional().meta({ description: 'Slugs, any of them' }),
     categories: csvSchema.optional().meta({ description: 'Slugs, any of them or of what is under them' }),
     tag: z.string().trim().max(255).optional().meta({ description: 'Slug' }),
@@ -236,6 +267,7 @@ export const productSearchQuery = z
     limit: pageSchema(100, 20),
     sortBy: z.enum(searchSorts).optional(),
     facets: facetsSchema.optional(),
+    variants: variantsSchema,
     understand: flagSchema.optional().meta({
       description:
         '`false` takes "under 500" at the end of the text for words, not for a price; `true` by default',
@@ -247,6 +279,7 @@ export const productSearchQuery = z
   .superRefine(boundsInOrder);
 
 export const suggestionsQuery = z.object({
-  q: textSchema(100).min(2),
+  q: searchTextSchema(100, 2),
   limit: pageSchema(20, 5),
+  variants: variantsSchema,
 });

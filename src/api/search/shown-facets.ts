@@ -10,17 +10,33 @@ export interface AttributeFacet {
   values: FacetValue[];
 }
 
-/** Attributes by title with their values: those of select types in their own order, others by count. */
+/**
+ * Attributes by title with their values: those of select types in their own order, others by count. Of more than fit,
+ * those that are chosen, then those that the most products found have.
+ */
 export function attributeFacets(
   counted: SearchFacets['attributes'],
-  { attributes }: AttributeCatalogue,
+  { attributes, byCode }: AttributeCatalogue,
+  { total, chosen }: { total: number; chosen: readonly string[] },
 ): AttributeFacet[] {
   const values = new Map(counted.map((item) => [item.code, item.values]));
+  const covered = (found: readonly FacetValue[]) =>
+    Math.min(
+      total,
+      found.reduce((sum, { productCount }) => sum + productCount, 0),
+    );
+  const wanted = new Set(
+    counted
+      .filter(({ code, values: found }) => found.length > 0 && byCode.has(code))
+      .map(({ code, values: found }) => ({ code, share: chosen.includes(code) ? Infinity : covered(found) }))
+      .sort((a, b) => b.share - a.share || (a.code < b.code ? -1 : 1))
+      .slice(0, MAX_ATTRIBUTES)
+      .map(({ code }) => code),
+  );
   const shown: AttributeFacet[] = [];
   for (const { code, title, values: order } of attributes) {
     const found = values.get(code);
-    if (!found || found.length === 0) continue;
-    if (shown.length === MAX_ATTRIBUTES) break;
+    if (!found || !wanted.has(code)) continue;
     shown.push({ code, title, values: inOrder(found, order).slice(0, MAX_VALUES) });
   }
   return shown;

@@ -8,6 +8,7 @@ import type { DeclaredField } from '#domain/custom-fields/declared-fields.js';
 import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
 import { searchedFields } from '#domain/custom-fields/searched-fields.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
+import { type ReadVariantMark, searchedValues } from '#domain/search/searched-values.js';
 
 /** What the index is to know of a product. */
 export interface ProductState {
@@ -18,6 +19,17 @@ export interface ProductState {
   document: SearchDocument | null;
   /** The next instant at which time alone changes the document. */
   dueAt: Date | null;
+}
+
+/** A document as the statement reads it: the codes and options of its variants are still to be put together. */
+type ReadDocument = Omit<SearchDocument, 'optionValues' | 'codes' | 'variantMarks'> & {
+  marks: ReadVariantMark[];
+  optionNames: Record<string, string> | null;
+};
+type ReadState = Omit<ProductState, 'document'> & { document: ReadDocument | null };
+
+function documentOf({ marks, optionNames, ...document }: ReadDocument): SearchDocument {
+  return { ...document, ...searchedValues(marks, optionNames ?? {}) };
 }
 
 const customFields = createCustomFieldsRepository();
@@ -53,6 +65,8 @@ const offer = `cross join lateral (
         'specialPriceEndDate', ${isoSql('v.special_price_end')}, 'inventoryQuantity', stock.available,
         'minQuantityPerCart', v.min_quantity_per_cart, 'maxQuantityPerCart', v.max_quantity_per_cart,
         'thumbnail', v.thumbnail, 'images', v.images) order by v.sort_order, v.id), '[]') as variants,
+      coalesce(json_agg(json_build_object('sellable', stock.sellable, 'options', v.option_value_ids,
+        'codes', json_build_array(v.sku, v.ean, v.upc, coalesce(v.hsn_code, p.hs_code))) order by v.sort_order, v.id), '[]') as marks,
       coalesce(json_agg(distinct v.sku) filter (where v.sku is not null), '[]') as skus,
       least(coalesce(min(coalesce(special.price, v.price)), -1), ${MAX_INT32}) as price_min,
       least(coalesce(max(coalesce(special.price, v.price)), -1), ${MAX_INT32}) as price_max,
@@ -94,7 +108,9 @@ const statement = `
       'primaryCategoryId', p.primary_category_id,
       'tagIds', tags.ids, 'tagSlugs', tags.slugs, 'tagNames', tags.names,
       'ingredientIds', ingredients.ids, 'ingredientSlugs', ingredients.slugs, 'ingredientNames', ingredients.names,
-      'skus', offer.skus, 'attributes', ${attributesJson}, 'variants', offer.variants,
+      'skus', offer.skus, 'attributes', ${attributesJson}, 'variants', offer.variants, 'marks', offer.marks,
+      'optionNames', (select json_object_agg(value.id, value.value) from products_options option
+        join products_option_values value on value.option_id = option.id where option.product_id = p.id),
       'priceMin', offer.price_min, 'priceMax', offer.price_max, 'inStock', offer.in_stock,
       'hasActiveSpecial', offer.has_active_special, 'totalInventory', offer.total_inventory,
       'ratingAverage', ${ratingAverageSql('p')}, 'ratingCount', p.rating_count
@@ -119,7 +135,11 @@ export async function readProductStates(
   at: Date,
 ): Promise<ProductState[]> {
   if (productIds.length === 0) return [];
-  const { rows } = await reader.raw<{ rows: ProductState[] }>(statement, [[...productIds], at]);
+  const { rows: read } = await reader.raw<{ rows: ReadState[] }>(statement, [[...productIds], at]);
+  const rows = read.map(({ document, ...state }) => ({
+    ...state,
+    document: document && documentOf(document),
+  }));
   const searched = customFieldsOf('product').filter(({ search }) => search);
   return searched.length > 0 ? withSearchedFields(reader, rows, searched) : rows;
 }

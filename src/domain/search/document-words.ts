@@ -1,6 +1,8 @@
 import { foldedWords, textOfHtml } from './fold-text.js';
-import { measuresIn } from './measures.js';
+import { measuresIn, sizeOf } from './measures.js';
+import { codeKey, codeLexeme } from './product-codes.js';
 import type { SearchDocument } from './search-document.js';
+import { MAX_SEARCHED_VALUES } from './searched-values.js';
 import { namesInTitle } from './title-head.js';
 import { stemWord } from './word-stem.js';
 
@@ -29,6 +31,25 @@ const MAX_PLACES = 20;
 /** Words as they are compared with a whole title. */
 export function wholeText(words: readonly string[]): string {
   return `=${words.map(stemWord).join(' ')}`;
+}
+
+/** What is not read as a word: numbers without a unit, yes and no. */
+const isValue = (text: string) => !/^(?:[\d\s.,+-]*|true|false)$/.test(text);
+
+/** Values of options and attributes, up to as many as are searched. */
+function searchedTexts({ optionValues, attributes }: SearchDocument): string[] {
+  const values = attributes.flatMap((attribute) => attribute.values.filter(isValue));
+  return [...optionValues, ...values].slice(0, MAX_SEARCHED_VALUES);
+}
+
+/** The codes under which a document is found, beside its words. */
+export function documentCodes({ codes, attributes, optionValues }: SearchDocument): string[] {
+  const values =
+    optionValues.length + attributes.reduce((sum, attribute) => sum + attribute.values.length, 0);
+  const keys = codes
+    .slice(0, Math.max(MAX_SEARCHED_VALUES - values, 0))
+    .flatMap((code) => codeKey(code) ?? []);
+  return [...new Set(keys)].map(codeLexeme);
 }
 
 /** The words under which a document is found with their places, as written and stemmed, and its measures. */
@@ -60,6 +81,11 @@ export function documentWords(document: SearchDocument): Map<string, WordPlace[]
   for (const text of [brandName, subtitle, ...document.categoryNames, ...document.tagNames])
     add(() => 'C', text);
   addOnce(slug, 'C');
+  for (const value of searchedTexts(document)) addOnce(value, 'C');
+  for (const value of document.optionValues) {
+    const size = sizeOf(value);
+    if (size && !found.has(size)) put(size, { place: LAST_PLACE, weight: 'C' });
+  }
   addOnce(description && textOfHtml(description.slice(0, MAX_TEXT)), 'D');
   for (const text of document.customTexts ?? []) addOnce(text, 'D');
   return found;
@@ -68,7 +94,7 @@ export function documentWords(document: SearchDocument): Map<string, WordPlace[]
   function addOnce(text: string | null, weight: WordWeight): void {
     if (!text) return;
     for (const word of foldedWords(text)) if (!found.has(word)) write(word, { place: LAST_PLACE, weight });
-    if (weight === 'D')
+    if (text !== slug)
       for (const { lexeme } of measuresIn(text))
         if (!found.has(lexeme)) put(lexeme, { place: LAST_PLACE, weight });
   }

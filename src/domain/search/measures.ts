@@ -15,9 +15,10 @@ const units: Readonly<Record<string, readonly [unit: string, factor: number]>> =
 
 const names = Object.keys(units).sort((a, b) => b.length - a.length);
 const AMOUNT = String.raw`(\d{1,7}(?:[.,]\d{1,3})?)`;
-/** `1.5 l`, `500ml`, `32 GB`; and `SPF 50`, which is written the other way round. */
+const SIZE = String.raw`\d{1,3}(?:\.\d)?|x{0,3}[sl]|m`;
+/** `1.5 l`, `500ml`, `32 GB`; and `SPF 50` and `size 8`, which are written the other way round. */
 const MEASURE = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?:${AMOUNT}[\s-]{0,2}(${names.join('|')})|(spf)[\s-]{0,2}${AMOUNT})(?![\p{L}\p{N}\p{M}])`,
+  String.raw`(?<![\p{L}\p{N}.,])(?:${AMOUNT}[\s-]{0,2}(${names.join('|')})|(spf)[\s-]{0,2}${AMOUNT}|size[\s-]{0,2}(${SIZE}))(?![\p{L}\p{N}\p{M}])`,
   'giu',
 );
 
@@ -28,17 +29,27 @@ export interface Measure {
   until: number;
 }
 
+const sizeLexeme = (size: string) => `#${size.toLowerCase()}size`;
+const ONLY_SIZE = new RegExp(`^(?:${SIZE})$`, 'i');
+
+/** The measure of an option value that is a size and nothing else, as "8" or "XL"; null for others. */
+export function sizeOf(value: string): string | null {
+  return ONLY_SIZE.test(value.trim()) ? sizeLexeme(value.trim()) : null;
+}
+
 /** Numbers with units in a text, in order: "1 litre", "1 l" and "1000ml" are the same measure. */
 export function measuresIn(text: string): Measure[] {
-  if (!/\d/.test(text)) return [];
+  if (!/\d|size/i.test(text)) return [];
   return [...text.matchAll(MEASURE)].map((match) => {
-    const [whole, amount, name, spf, factorOfSpf] = match;
+    const [whole, amount, name, spf, factorOfSpf, size] = match;
+    const [from, until] = [match.index, match.index + whole.length];
+    if (size !== undefined) return { lexeme: sizeLexeme(size), from, until };
     const [unit, factor] = units[(name ?? spf ?? '').toLowerCase()] ?? ['', 1];
     const value = Number((amount ?? factorOfSpf ?? '').replace(',', '.')) * factor;
     return {
       lexeme: `#${Math.round(value * 1_000) / 1_000}${unit}`,
-      from: match.index,
-      until: match.index + whole.length,
+      from,
+      until,
     };
   });
 }

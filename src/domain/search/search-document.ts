@@ -14,6 +14,14 @@ export interface SearchVariant {
   images: string[];
 }
 
+/** What a variant is found by; places are those of `optionValues` and `codes` of its product. */
+export interface VariantMark {
+  /** Whether it can be bought now: in stock, not counted, or on backorder. */
+  sellable: boolean;
+  options: number[];
+  codes: number[];
+}
+
 /** The values of one attribute; `ids` are those of select types. */
 export interface SearchAttribute {
   code: string;
@@ -57,10 +65,16 @@ export interface SearchDocument {
   ingredientSlugs: string[];
   ingredientNames: string[];
   skus: string[];
+  /** Values of the options of its variants: words of them find the product. */
+  optionValues: string[];
+  /** SKUs, EAN, UPC and HSN codes of its variants, as written. */
+  codes: string[];
   attributes: SearchAttribute[];
   /** Texts of custom fields under which the product is found; left out where it has none. */
   customTexts?: string[];
   variants: SearchVariant[];
+  /** In the order of `variants`. */
+  variantMarks: VariantMark[];
   /** Lowest and highest current price; -1 without a priced variant. */
   priceMin: number;
   priceMax: number;

@@ -1,4 +1,4 @@
-import { documentWords, titleLexemes, type WordPlace } from '#domain/search/document-words.js';
+import { documentCodes, documentWords, titleLexemes, type WordPlace } from '#domain/search/document-words.js';
 import { MAX_INT32, type SearchDocument } from '#domain/search/search-document.js';
 import { packDocument } from './packed-document.js';
 import type { PreparedWrite } from './prepared-write.js';
@@ -81,10 +81,8 @@ export function documentRow(
   if (write.kind === 'delete') return { row: tombstone(write.productId, readAt, contentHash), words: [] };
   const { document } = write;
   const words = documentWords(document);
-  const title = titleLexemes(document.title).map((text): [string, WordPlace[]] => [
-    text,
-    [{ place: 1, weight: 'A' }],
-  ]);
+  const whole = [...titleLexemes(document.title), ...documentCodes(document)];
+  const texts = whole.map((text): [string, WordPlace[]] => [text, [{ place: 1, weight: 'A' }]]);
   const searchable =
     document.status === 'active' && document.visibility === 'public' && document.publishedAtTs > 0;
   const [facets, filters] = [idsOf(facetTerms(document)), idsOf(filterTerms(document))];
@@ -100,7 +98,7 @@ export function documentRow(
       read_at: readAt,
       live: searchable,
       vendor_id: document.vendorId,
-      words: vectorText([...words, ...title]),
+      words: vectorText([...words, ...texts]),
       facets,
       filters,
       skus: document.skus,

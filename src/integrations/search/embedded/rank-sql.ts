@@ -16,6 +16,14 @@ export interface RankInput {
   whole: WordForm;
   /** Ids of the terms of the categories that the text names. */
   categories: readonly number[];
+  /** The text as a code, or as the beginning of one. */
+  code?: CodeMatch;
+}
+
+/** Documents that have a code, or one that begins so. */
+export interface CodeMatch {
+  query: string;
+  isWhole: boolean;
 }
 
 /**
@@ -40,6 +48,8 @@ const MAX_NAMED = 15;
 /** Points of a step: documents of one step are equal, so that stock decides next. */
 const STEP = 12;
 export const MAX_STEP = 8;
+/** The step of a product with a code that begins as the text. */
+const CODE_PREFIX_STEP = 4;
 
 /** The best match of a group, in points. */
 function groupSql(forms: RankedForms): SqlPart {
@@ -56,7 +66,7 @@ function groupSql(forms: RankedForms): SqlPart {
 }
 
 /** How well a document `d` matches, in steps from 0 to 8: of documents that match all groups. */
-export function rankSql({ groups, whole, categories }: RankInput): SqlPart {
+export function rankSql({ groups, whole, categories, code }: RankInput): SqlPart {
   const each = groups.map(groupSql);
   const sum = joined(each, ' + ');
   const bonus = (query: string, points: number) =>
@@ -78,8 +88,13 @@ export function rankSql({ groups, whole, categories }: RankInput): SqlPart {
       : []),
   ];
   const more = joined(bonuses, ' + ');
-  return {
+  const step: SqlPart = {
     sql: `least(${MAX_STEP}, ((${sum.sql}) / ${Math.max(groups.length, 1)} + ${more.sql}) / ${STEP})`,
     values: [...sum.values, ...more.values],
+  };
+  if (!code) return step;
+  return {
+    sql: `case when d.words @@ ?::tsquery then ${code.isWhole ? MAX_STEP : CODE_PREFIX_STEP} else ${step.sql} end`,
+    values: [code.query, ...step.values],
   };
 }

@@ -1,11 +1,12 @@
 import { wholeText } from '#domain/search/document-words.js';
+import { codeKey, codeLexeme, MIN_CODE_PREFIX } from '#domain/search/product-codes.js';
 import type { QueryGroup, QueryWord, TextQuery } from '#domain/search/text-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { MatchCounter } from './count-matches.js';
 import { createWordCorrection, MAX_RARE } from './correct-word.js';
 import type { SearchedIndex } from './index-version.js';
 import type { CategoryLearning } from './learn-categories.js';
-import { type RankedForms, rankSql } from './rank-sql.js';
+import { type CodeMatch, type RankedForms, rankSql } from './rank-sql.js';
 import type { SqlPart } from './sql-part.js';
 import { allForms, anyForm, lexemeForm, prefixForm, type WordForm } from './word-form.js';
 import type { ScriptLookup } from './words-in-other-scripts.js';
@@ -34,13 +35,20 @@ export function formOf({ exact, synonym, prefix, typo }: RankedForms): WordForm 
   return anyForm([exact, synonym, prefix, typo].flatMap((form) => form ?? []));
 }
 
-/** The match of these groups, all of which are required. `categories` are those that the text names. */
-function matchOf(groups: readonly MatchedGroup[], whole: string, categories: readonly number[]): TextMatch {
+/**
+ * The match of these groups, all of which are required, or of the code that the text is. `categories` are those that the
+ * text names.
+ */
+function matchOf(
+  groups: readonly MatchedGroup[],
+  { whole, categories, code }: { whole: string; categories: readonly number[]; code?: CodeMatch },
+): TextMatch {
   const forms = groups.map(({ forms: of }) => of);
-  const rank = rankSql({ groups: forms, whole: lexemeForm(whole), categories });
+  const rank = rankSql({ groups: forms, whole: lexemeForm(whole), categories, ...(code && { code }) });
+  const words = forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & ');
   return {
     groups,
-    match: forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & '),
+    match: code ? `${words} | ${code.query}` : words,
     rank,
     rankKey: JSON.stringify(rank.values),
   };
@@ -57,6 +65,9 @@ function namedQuery(groups: readonly MatchedGroup[]): string | null {
   const heads = forms.map((form) => form('A')).join(' | ');
   return forms.length === 1 ? heads : `${forms.map((form) => form('AB')).join(' & ')} & (${heads})`;
 }
+
+/** Longer texts are no codes. */
+const MAX_CODE_GROUPS = 3;
 
 const exactOf = ({ word, stem }: QueryWord) =>
   anyForm(word === stem ? [lexemeForm(word)] : [lexemeForm(word), lexemeForm(stem)]) ?? lexemeForm(word);
@@ -105,20 +116,47 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
     return parts;
   }
 
-  async function matchGroup(at: SearchedIndex, { group, joined }: Part): Promise<MatchedGroup> {
+  /** What documents have of the word itself, or of longer ones where it may be unfinished. */
+  function countedQuery(word: QueryWord): string {
+    const form = exactOf(word)('');
+    return word.prefix ? `${form} | ${prefixForm(word.word)('')}` : form;
+  }
+
+  /** The code that a text is, or that begins so. One without a digit is a word first: only where no product has that. */
+  async function findCode(at: SearchedIndex, { groups, whole }: TextQuery): Promise<CodeMatch | undefined> {
+    const key = groups.length > MAX_CODE_GROUPS ? null : codeKey(whole);
+    if (key === null) return undefined;
+    if (!/\p{N}/u.test(key)) {
+      const [word, ...others] = groups.flatMap(({ words }) => words);
+      if (!word || others.length > 0) return undefined;
+      const [known] = await counter.count(at, [countedQuery(word)], MAX_RARE + 1);
+      if (known !== 0) return undefined;
+    }
+    const exact = lexemeForm(codeLexeme(key))('');
+    const prefix = key.length >= MIN_CODE_PREFIX ? [prefixForm(codeLexeme(key))('')] : [];
+    const [wholes = 0, begun = 0] = await counter.count(at, [exact, ...prefix], 1);
+    if (wholes > 0) return { query: exact, isWhole: true };
+    return begun > 0 ? { query: prefix[0] ?? exact, isWhole: false } : undefined;
+  }
+
+  async function matchGroup(
+    at: SearchedIndex,
+    { group, joined }: Part,
+    isCode: boolean,
+  ): Promise<MatchedGroup> {
     const { words, synonyms, measure, isStopWord = false } = group;
     const exact: WordForm[][] = [];
     const [prefixes, typos]: [WordForm[], WordForm[]] = [[], []];
     let corrected: string[] | undefined;
     for (const word of words) {
       const form = exactOf(word);
-      const counted = word.prefix ? `${form('')} | ${prefixForm(word.word)('')}` : form('');
       const [[count = 0], others] = await Promise.all([
-        measure || joined ? [MAX_RARE + 1] : counter.count(at, [counted], MAX_RARE + 1),
+        measure || joined ? [MAX_RARE + 1] : counter.count(at, [countedQuery(word)], MAX_RARE + 1),
         scripts.find(at, word.word),
       ]);
       // What shops write in another script is the word; what has synonyms is known, too.
-      const isKnown = count > MAX_RARE || others.length > 0 || (words.length === 1 && synonyms.length > 0);
+      const isKnown =
+        count > MAX_RARE || isCode || others.length > 0 || (words.length === 1 && synonyms.length > 0);
       const correction = isKnown ? null : await correct(at, word, count);
       if (word.prefix && count > 0) prefixes.push(prefixForm(word.word));
       if (correction) {
@@ -151,18 +189,24 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
   }
 
   /** A match of these groups alone. */
-  async function ofGroups(at: SearchedIndex, groups: readonly MatchedGroup[]): Promise<TextMatch> {
+  async function ofGroups(
+    at: SearchedIndex,
+    groups: readonly MatchedGroup[],
+    code?: CodeMatch,
+  ): Promise<TextMatch> {
     const words = groups.flatMap(({ text }) => text.split(' '));
     const named = namedQuery(groups);
-    return matchOf(groups, wholeText(words), named === null ? [] : await categories.find(at, named));
+    const found = named === null ? [] : await categories.find(at, named);
+    return matchOf(groups, { whole: wholeText(words), categories: found, ...(code && { code }) });
   }
 
   return {
     ofGroups,
-    async match(at: SearchedIndex, { groups }: TextQuery): Promise<TextMatch | null> {
-      if (groups.length === 0) return null;
-      const parts = await joinedWords(at, groups);
-      return ofGroups(at, await Promise.all(parts.map((part) => matchGroup(at, part))));
+    async match(at: SearchedIndex, query: TextQuery): Promise<TextMatch | null> {
+      if (query.groups.length === 0) return null;
+      const [code, parts] = await Promise.all([findCode(at, query), joinedWords(at, query.groups)]);
+      const groups = await Promise.all(parts.map((part) => matchGroup(at, part, code !== undefined)));
+      return ofGroups(at, groups, code);
     },
   };
 }

@@ -1,4 +1,6 @@
 import { textOfHtml } from '#domain/search/fold-text.js';
+import { codeKey } from '#domain/search/product-codes.js';
+import { MAX_SEARCHED_VALUES } from '#domain/search/searched-values.js';
 import { MAX_INT32, type SearchAttribute, type SearchDocument } from '#domain/search/search-document.js';
 
 /** A document as the server stores it. */
@@ -22,6 +24,8 @@ export function storedDocument(document: SearchDocument): StoredDocument {
     ...document,
     attributes: undefined,
     idKey: document.id,
+    attributeTexts: attributes.flatMap(({ values }) => values).slice(0, MAX_SEARCHED_VALUES),
+    codeTexts: document.codes.flatMap((code) => [code, codeKey(code) ?? code]),
     descriptionText: foundText(document),
     brandFacet: brandId && brandSlug && brandName ? facetText(brandId, brandSlug, brandName) : undefined,
     categoryFacet: facetTexts(document.categoryIds, document.categorySlugs, document.categoryNames),
@@ -50,7 +54,7 @@ const nullable = [
   'primaryCategoryId',
 ];
 const internal =
-  /^(idKey|descriptionText|brandFacet|categoryFacet|ingredientFacet|facetPriceMin|facetPriceMax)$/;
+  /^(idKey|attributeTexts|codeTexts|descriptionText|brandFacet|categoryFacet|ingredientFacet|facetPriceMin|facetPriceMax)$/;
 
 /** The document as it was before it was stored. */
 export function documentOfStored(stored: StoredDocument): SearchDocument {

@@ -124,7 +124,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       if (foldedWords(q).length === 0) return { hits: [], brandNames: [] };
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
-      const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', max_facet_values: MAX_BRANDS }; // prettier-ignore
+      const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', num_typos: '2', prefix: 'true', max_facet_values: MAX_BRANDS }; // prettier-ignore
       const results = await multiSearch([searchParameters(query, common), brands]);
       const [products, named] = results ?? [];
       return {
@@ -136,7 +136,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       if (words.length === 0) return false;
       const query: SearchQuery = { q: '', filters: {}, sortBy: 'relevance', page: 1, limit: 1 };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
-      const phrase = { ...searchParameters(query, { ...common, perPage: 0 }), q: `"${words.join(' ')}"`, query_by: 'title', query_by_weights: '1' }; // prettier-ignore
+      const phrase = { ...searchParameters(query, { ...common, perPage: 0 }), q: `"${words.join(' ')}"`, query_by: 'title', query_by_weights: '1', num_typos: '0', prefix: 'false' }; // prettier-ignore
       const [found] = (await multiSearch([phrase])) ?? [];
       return (found?.found ?? 0) > 0;
     },

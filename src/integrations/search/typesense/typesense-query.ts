@@ -1,4 +1,5 @@
 import { foldedWords } from '#domain/search/fold-text.js';
+import { codeKey, MIN_CODE_PREFIX } from '#domain/search/product-codes.js';
 import { MAX_INT32 } from '#domain/search/search-document.js';
 import {
   effectiveSort,
@@ -84,8 +85,12 @@ export function textParameters(q: string) {
   const words = foldedWords(q);
   return {
     q: words.length === 0 ? '*' : words.join(' '),
-    query_by: 'title,brandName,subtitle,slug,categoryNames,tagNames,descriptionText',
-    query_by_weights: '8,5,3,3,3,3,1',
+    query_by:
+      'title,codeTexts,brandName,subtitle,slug,categoryNames,tagNames,optionValues,attributeTexts,descriptionText',
+    query_by_weights: '8,8,5,3,3,3,3,3,3,1',
+    // A code has no typos, and is not meant by a few of its characters.
+    num_typos: '2,0,2,2,2,2,2,2,2,2',
+    prefix: `true,${(codeKey(q) ?? '').length >= MIN_CODE_PREFIX},true,true,true,true,true,true,true,true`,
     // All words have to match; typos are for words that nothing has.
     drop_tokens_threshold: 0,
     typo_tokens_threshold: 1,

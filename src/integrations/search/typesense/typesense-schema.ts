@@ -39,6 +39,10 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       { name: 'ingredientFacet', type: 'string[]', ...facet },
       { name: 'primaryCategoryId', type: 'string', ...optional },
       { name: 'skus', type: 'string[]', ...facet },
+      { name: 'optionValues', type: 'string[]', stem: true, ...optional },
+      { name: 'attributeTexts', type: 'string[]', stem: true, ...optional },
+      // As written, and as letters and digits alone.
+      { name: 'codeTexts', type: 'string[]', ...optional },
       { name: 'attr_.*', type: 'string[]', ...facet, ...optional },
       { name: 'priceMin', type: 'int32', sort: true },
       { name: 'priceMax', type: 'int32', sort: true },

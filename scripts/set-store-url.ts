@@ -6,8 +6,8 @@ import { exitWithOneLine } from '#lib/exit.js';
 import { createContainer } from '#runtime/container.js';
 
 /**
- * Sets the address of the storefront that `npm start` runs (`SHOP_URL`), so that mails lead there and payments come back;
- * an address that is set stays.
+ * Sets the address of the storefront that `npm start` runs (`SHOP_URL`) and its pages that platforms need not have, so that
+ * mails lead there and payments come back; an address that is set stays.
  */
 try {
   const config = parseConfig(process.env);
@@ -22,7 +22,11 @@ try {
     const { storeUrl, canonicalBaseUrl } = storeSettings;
     const present = values.get(storeUrl.key) || values.get(canonicalBaseUrl.key);
     if (!present)
-      await repository.write(tx, null, [{ key: storeUrl.key, value: storeUrl.schema.parse(url) }]);
+      await repository.write(tx, null, [
+        { key: storeUrl.key, value: storeUrl.schema.parse(url) },
+        { key: storeSettings.unsubscribePath.key, value: '/unsubscribe' },
+        { key: storeSettings.backInStockPath.key, value: '/back-in-stock' },
+      ]);
     return present;
   });
   await container.stop();

@@ -61,7 +61,9 @@ export const linkGroupWords: readonly {
     title: 'Home tiles',
     links: [
       { text: 'Sarees', url: '/categories/sarees', image: 'media/links/sarees.jpg' },
+      { text: 'Lamps and puja', url: '/categories/decor-puja', image: 'media/links/lamps.jpg' },
       { text: 'Spices', url: '/categories/spices', image: 'media/links/spices.jpg' },
+      { text: 'Bags and jewellery', url: '/categories/accessories', image: 'media/links/bags.jpg' },
       { text: 'Scan a pack', url: '/scan', platform: 'APP' },
     ],
   },

@@ -66,7 +66,8 @@ export function planCatalog(
       const id = ids.product();
       const created = createdAt(draw, calendar);
       const stamps = { createdAt: created.toISOString(), updatedAt: created.toISOString() };
-      const fields = productFields(draw, family, words, world.taxonomy, created);
+      const picture = pictureOf(family.category, place + index);
+      const fields = productFields(draw, family, words, world.taxonomy, { created, picture });
       fields.slug = freeSlug(slugs, fields.slug);
       const product = { ...fields, ...stamps, id, vendorId: vendor.id, handle: null };
       const number = place * 100 + index + 1;
@@ -96,7 +97,7 @@ function productFields(
   family: ProductFamily,
   words: readonly TitleWord[],
   taxonomy: TaxonomyPlan,
-  created: Date,
+  { created, picture }: { created: Date; picture: string },
 ): ProductFields {
   const title = filled(family.title, words, written);
   const text = filled(family.description, words, english);
@@ -116,7 +117,7 @@ function productFields(
     gstRate: null,
     gstExempt: false,
     attributeGroupId: null,
-    thumbnail: pictureOf(family.category),
+    thumbnail: picture,
     images: [],
     metaTitle: null,
     metaDescription: null,

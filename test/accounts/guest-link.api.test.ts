@@ -68,6 +68,16 @@ test('what a guest has is handed over before the guest goes', async () => {
   expect((await http.as(signedIn).get('/me')).status).toBe(200);
 });
 
+test('a sign-in with a password hands over as well', async () => {
+  const body = { email: 'asha.rao@example.com', password: 'a long enough password', name: 'Asha Rao' };
+  await http.post('/auth/sign-up/email', body);
+  await kernel.container.knex('accounts_users').where({ email: body.email }).update({ emailVerified: true });
+  const { token, user } = await guest();
+  const signedIn = (await http.as(token).post('/auth/sign-in/email', body)).body as unknown as SignedIn;
+  expect(linked).toEqual([[user.id, signedIn.user.id]]);
+  expect(await exists(user.id)).toBe(false);
+});
+
 test('where that fails the sign-in goes on and the guest stays', async () => {
   fails = true;
   const { email } = await createUser(kernel.container);

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { buildStorefront } from '../../scripts/supervisor/storefront-build.mjs';
-import { type OpenOptions, startBrowser, type TestPage } from '../_support/browser.js';
+import { type OpenOptions, see, startBrowser, type TestPage } from '../_support/browser.js';
 import type { PlatformOptions } from '../_support/platform.js';
 import { setSettings } from '../_support/settings.js';
 import { startShop, type TestShop } from '../_support/shop.js';
@@ -34,7 +34,11 @@ export async function startStorefront(options: PlatformOptions = {}): Promise<Te
     startShop({ ...options, port: apiPort, environment }),
     startBrowser(),
   ]);
-  await setSettings(shop.container, { [storeSettings.storeUrl.key]: url });
+  await setSettings(shop.container, {
+    [storeSettings.storeUrl.key]: url,
+    [storeSettings.unsubscribePath.key]: '/unsubscribe',
+    [storeSettings.backInStockPath.key]: '/back-in-stock',
+  });
   const child = await startProcess({ SHOP_PORT: String(port), SHOP_URL: url, SHOP_API_URL: shop.url });
   return {
     shop,
@@ -60,6 +64,26 @@ async function startProcess(env: Record<string, string>): Promise<ChildProcess> 
   ]);
   return child;
 }
+
+type Tab = Pick<TestPage, 'page'>;
+
+export async function addToCart(front: TestStorefront, { page }: Tab, slug: string): Promise<void> {
+  await page.goto(`${front.url}/products/${slug}`);
+  await press(page, 'Add to cart');
+  await page.waitForFunction("location.pathname === '/cart'");
+}
+
+export async function toPayment({ page }: Tab, email: string): Promise<void> {
+  await follow(page, 'To the checkout');
+  await see(page, 'Where to');
+  await fillIn(page, { email, ...address });
+  await press(page, 'Go on to payment');
+  await see(page, 'Cash on delivery');
+}
+
+/** Signs a tab in as the buyer of this session. */
+export const signInAs = ({ page }: Tab, token: string) =>
+  page.browserContext().setCookie({ name: 'shop_session', value: `u.${token}`, domain: '127.0.0.1', path: '/' }); // prettier-ignore
 
 /** Fills fields by their names. */
 export async function fillIn(page: Page, values: Record<string, string>): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import { unsubscribeUrl, writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
+import { tokenPageUrl } from '#operations/settings/page-urls.js';
 
 /** The mail API allows ten thousand bytes for everything that is filled in for a recipient. */
 const NAME_LENGTH = 200;
@@ -35,15 +36,15 @@ export async function sendBatch(
   signal: AbortSignal,
 ): Promise<SentBatch> {
   const recipients = claimed.map(({ id, address, name }): BulkRecipient => {
-    const url = unsubscribeUrl(
-      config.PUBLIC_API_BASE_URL,
-      writeUnsubscribeToken({ broadcastId, address }, keyring),
-    );
+    const token = writeUnsubscribeToken({ broadcastId, address }, keyring);
+    // Mail programs post to the header's address; people open the page.
+    const url = unsubscribeUrl(config.PUBLIC_API_BASE_URL, token);
+    const page = tokenPageUrl(settings, 'unsubscribePath', token, url);
     const shortName = name.slice(0, NAME_LENGTH);
     return {
       to: { email: address, name: shortName || undefined },
       messageId: id,
-      substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, url)),
+      substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, page)),
       headers: unsubscribeHeaders(url),
     };
   });

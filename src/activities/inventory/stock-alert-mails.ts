@@ -60,7 +60,7 @@ export function createStockAlertMails({
           productUrl: store && `${store}/products/${details.slug}`,
           price: details.price,
           currency: settings.get(storeSettings.currency),
-          stopUrl: stopUrl(config.PUBLIC_API_BASE_URL, address, keyring),
+          stopUrl: stopUrl(config.PUBLIC_API_BASE_URL, address, { keyring, settings }),
         },
         dedupeKey: `back_in_stock.available:${id}`,
       };

@@ -16,7 +16,8 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
     customerName: order.customerName,
     orderId: order.id,
     orderNumber: order.orderNumber,
-    orderUrl: storeUrl && `${storeUrl}/orders/${order.guest ? 'lookup' : order.id}`,
+    orderUrl:
+      storeUrl && `${storeUrl}/orders/${order.guest ? `lookup?number=${order.orderNumber}` : order.id}`,
     placedAt: order.placedAt.toISOString(),
     status: order.status,
     paymentStatus: order.paymentStatus,

@@ -110,4 +110,16 @@ export const storeSettings = {
     description:
       'Path of the page that confirms the deletion of an account; empty for the page of the platform',
   }),
+  unsubscribePath: setting('store', 'storefront_urls.unsubscribe_path', {
+    permission: SECURE_SETTINGS,
+    schema: path,
+    default: '',
+    description: 'Path of the page that ends campaign mails; empty for the page of the platform',
+  }),
+  backInStockPath: setting('store', 'storefront_urls.back_in_stock_path', {
+    permission: SECURE_SETTINGS,
+    schema: path,
+    default: '',
+    description: 'Path of the page that ends back-in-stock requests; empty for the page of the platform',
+  }),
 } as const;

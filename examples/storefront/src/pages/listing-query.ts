@@ -65,13 +65,13 @@ export function listingProps(
   found: Pick<CallResult<'getStoreProducts'>, 'data' | 'metadata'>,
 ): ListingProps {
   const { products, categories = [], brands, attributes, ratings, price = null } = found.data;
-  const { total, lastPage } = found.metadata;
+  const { total, lastPage, relaxed, didYouMean, understood } = found.metadata;
   const page = pageOf(chosen);
   const path = visit.url.pathname;
   if (page > Math.max(1, lastPage)) throw new Elsewhere(path);
-  const leftOut = (found.metadata as { leftOut?: string[] }).leftOut ?? [];
   return {
-    ...{ path, chosen, total, page, lastPage, leftOut },
+    ...{ path, chosen, total, page, lastPage },
+    query: { relaxed, didYouMean, understood },
     currency: store.profile.currency,
     cards: products.map(cardOf),
     searched: chosen['q'] !== undefined,

@@ -71,18 +71,21 @@ export const orderPage: Page = async (shop) => {
       issuedAt,
     })),
     isNew: visit.url.searchParams.has('new'),
+    reviewed: visit.url.searchParams.has('reviewed'),
     lookup: null,
+    form: visit.url.pathname.split('/')[3] ?? null,
     problem: visit.problem,
   });
 };
 
 const orderAction = (
   run: (shop: Shop, orderId: string, form: URLSearchParams) => Promise<unknown>,
+  then = '',
 ): Action => ({
   page: orderPage,
   run: async (shop, form) => {
     await run(shop, orderIdOf(shop), form);
-    return `/orders/${orderIdOf(shop)}`;
+    return `/orders/${orderIdOf(shop)}${then}`;
   },
 });
 
@@ -120,6 +123,16 @@ export const requestReturn = orderAction(({ visit }, orderId, form) =>
     body: { lines: returnLines(form), reason: form.get('reason') ?? '' },
   }),
 );
+
+/** One review for each product; buyers see it once the store has approved it. */
+export const review = orderAction(async ({ visit }, _orderId, form) => {
+  const rating = Number(form.get('rating'));
+  if (!Number.isInteger(rating) || rating < 1 || rating > 5) throw new Refusal('Choose one to five stars.');
+  await visit.api.data('postStoreProductsByProductIdReviews', {
+    path: { productId: form.get('productId') ?? '' },
+    body: { rating, title: form.get('title'), text: form.get('text') },
+  });
+}, '?reviewed=1');
 
 /** For buyers without a session: the number of the order, and the address that it was placed with. */
 export const lookupPage: Page = ({ visit }) =>
@@ -168,7 +181,7 @@ async function found(shop: Shop, lookup: { orderNumber: string; email: string })
       throw new Refusal('There is no order with this number and address.', 404);
     throw error;
   }
-  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], creditNotes: [], isNew: false, lookup, problem: shop.visit.problem }); // prettier-ignore
+  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], creditNotes: [], isNew: false, reviewed: false, form: shop.visit.problem && 'returns', lookup, problem: shop.visit.problem }); // prettier-ignore
 }
 
 export const lookupOrder: Action = { page: lookupPage, run: (shop, form) => found(shop, lookupOf(form)) };

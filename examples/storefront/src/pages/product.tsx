@@ -1,7 +1,7 @@
 import type { DataOf } from 'haat-client';
 import { Crumbs, day, Html, Stars, media } from '../views/kit.js';
 import { cardOfShort, Shelf } from '../views/product-card.js';
-import { Gallery } from '../views/product.js';
+import { Gallery, type ProductProps } from '../views/product.js';
 import { type Action, type Page, part } from '../server/page.js';
 import { trailOf } from '../server/store.js';
 import { breadcrumbs } from './browse.js';
@@ -65,33 +65,7 @@ export const productPage: Page = async ({ visit, store }) => {
         name,
         values: values.map(({ id, value }) => ({ id, value })),
       })),
-      variants: product.variants.map(
-        ({
-          id,
-          sku,
-          originalPrice,
-          currentPrice,
-          specialPriceActive,
-          specialPriceEndDate,
-          inventoryQuantity,
-          inStock,
-          minQuantityPerCart,
-          maxQuantityPerCart,
-          optionValueIds,
-        }) => ({
-          id,
-          sku,
-          originalPrice,
-          currentPrice,
-          specialPriceActive,
-          specialPriceEndDate,
-          inventoryQuantity,
-          inStock,
-          minQuantityPerCart,
-          maxQuantityPerCart,
-          optionValueIds,
-        }),
-      ),
+      variants: product.variants.map(variantOf),
       chosen: chosen?.id ?? '',
       vendor: product.vendor.displayName,
       ...{ currency, timeZone, pricesIncludeTax },
@@ -158,6 +132,12 @@ export const productPage: Page = async ({ visit, store }) => {
   };
 };
 
+/** Of a variant, what its part of the page shows. */
+function variantOf(variant: Product['variants'][number]): ProductProps['variants'][number] {
+  const { id, sku, originalPrice, currentPrice, specialPriceActive, specialPriceEndDate, inventoryQuantity, inStock, minQuantityPerCart, maxQuantityPerCart, optionValueIds } = variant; // prettier-ignore
+  return { id, sku, originalPrice, currentPrice, specialPriceActive, specialPriceEndDate, inventoryQuantity, inStock, minQuantityPerCart, maxQuantityPerCart, optionValueIds }; // prettier-ignore
+}
+
 function Details({ product }: { product: Product }) {
   const details = [
     ...product.attributes.map(({ title, values }): [string, string] => [
@@ -199,7 +179,9 @@ const Reviews = ({
       <Stars {...rating} />
     </header>
     {reviews.length === 0 ? (
-      <p className="quiet">Nobody has written about it yet.</p>
+      <p className="quiet">
+        Nobody has written about it yet. Who has received it can, from the page of the order.
+      </p>
     ) : (
       <ul className="reviews">
         {reviews.map(({ id, rating: stars, title, text, authorName, createdAt, reply }) => (

@@ -1,5 +1,6 @@
 import type { Action, Page } from '../server/page.js';
 import * as account from './account.js';
+import * as mails from './mail-links.js';
 import * as session from './sign-in.js';
 import {
   brandPage,
@@ -36,10 +37,12 @@ export const pages: { path: string; page: Page }[] = [
   { path: '/forgot-password', page: session.forgotPage },
   // Where the mails of the platform lead, by its default paths.
   { path: '/auth/reset-password', page: session.resetPage },
-  { path: '/auth/verification', page: session.verification.page },
-  { path: '/auth/magic-link', page: session.magicLink.page },
-  { path: '/auth/change-email', page: session.changeEmail.page },
-  { path: '/account-deleted', page: session.deletion.page },
+  { path: '/auth/verification', page: mails.verification.page },
+  { path: '/auth/magic-link', page: mails.magicLink.page },
+  { path: '/auth/change-email', page: mails.changeEmail.page },
+  { path: '/account-deleted', page: mails.deletion.page },
+  { path: '/unsubscribe', page: mails.unsubscribe.page },
+  { path: '/back-in-stock', page: mails.backInStock.page },
 ];
 
 /** Every form, and what it does. */
@@ -60,6 +63,7 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/orders/:orderId/cancel', action: orders.cancelOrder },
   { path: '/orders/:orderId/invoice', action: orders.writeInvoice },
   { path: '/orders/:orderId/returns', action: orders.requestReturn },
+  { path: '/orders/:orderId/reviews', action: orders.review },
   { path: '/sign-in', action: session.signIn },
   { path: '/sign-in/code', action: session.secondFactor },
   { path: '/sign-in/link', action: session.sendLink },
@@ -67,10 +71,12 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/sign-up', action: session.signUp },
   { path: '/forgot-password', action: session.forgot },
   { path: '/auth/reset-password', action: session.reset },
-  { path: '/auth/verification', action: session.verification.action },
-  { path: '/auth/magic-link', action: session.magicLink.action },
-  { path: '/auth/change-email', action: session.changeEmail.action },
-  { path: '/account-deleted', action: session.deletion.action },
+  { path: '/auth/verification', action: mails.verification.action },
+  { path: '/auth/magic-link', action: mails.magicLink.action },
+  { path: '/auth/change-email', action: mails.changeEmail.action },
+  { path: '/account-deleted', action: mails.deletion.action },
+  { path: '/unsubscribe', action: mails.unsubscribe.action },
+  { path: '/back-in-stock', action: mails.backInStock.action },
   { path: '/account/name', action: account.setName },
   { path: '/account/email', action: account.setEmail },
   { path: '/account/password', action: account.setPassword },

@@ -3,7 +3,12 @@ import { type Action, ownPath, type Page, type PageResult } from '../server/page
 import { Elsewhere, type Visit } from '../server/visit.js';
 
 /** A page of one form. */
-function formPage(title: string, lead: string | null, visit: Visit, form: React.ReactNode): PageResult {
+export function formPage(
+  title: string,
+  lead: string | null,
+  visit: Visit,
+  form: React.ReactNode,
+): PageResult {
   return {
     head: { title, hidden: true },
     body: () => (
@@ -83,11 +88,10 @@ export const signInPage: Page = ({ visit }) => {
   );
 };
 
-/** Takes the cart of the guest along: the API merges it while the guest's session signs in. */
-async function adopt(visit: Visit, token: string): Promise<void> {
+/** Goes on with the cart in hand: the API has given it to the account while the guest's session signed in. */
+export async function adopt(visit: Visit, token: string): Promise<void> {
   visit.signIn(token, false);
-  const cart = await visit.api.data('postStoreCarts');
-  visit.keepCart(cart);
+  await visit.cart();
 }
 
 export const signIn: Action = {
@@ -129,7 +133,7 @@ export const secondFactor: Action = {
   page: secondFactorPage,
   run: async ({ visit }, form) => {
     await visit.api.data('postMeSecondFactorVerify', { body: { code: (form.get('code') ?? '').trim() } });
-    visit.keepCart(await visit.api.data('postStoreCarts'));
+    await visit.cart();
     return targetOf(visit);
   },
 };
@@ -257,91 +261,3 @@ export const reset: Action = {
     return saidPage('Your password is set', 'Sign in with it.', '/sign-in', 'Sign in');
   },
 };
-
-/**
- * A link of a mail that does something: a page with a button, for programs that look into mails open links as well, and a
- * link counts once.
- */
-function linkPair(
-  words: { title: string; lead: string; button: string; path: string; parameter: string },
-  run: (visit: Visit, token: string) => Promise<string | PageResult>,
-): { page: Page; action: Action } {
-  // prettier-ignore
-  const page: Page = ({ visit }) =>
-    Promise.resolve(
-      formPage(words.title, words.lead, visit, (
-        <form method="post" action={words.path} className="fields">
-          <input type="hidden" name="token" value={visit.form.get('token') ?? visit.url.searchParams.get(words.parameter) ?? ''} />
-          <button className="button button-large">{words.button}</button>
-        </form>
-      )),
-    );
-  return { page, action: { page, run: ({ visit }, form) => run(visit, form.get('token') ?? '') } };
-}
-
-export const verification = linkPair(
-  {
-    title: 'Confirm your address',
-    lead: 'One press, and your account is ready.',
-    button: 'Confirm',
-    path: '/auth/verification',
-    parameter: 'code',
-  },
-  async (visit, token) => {
-    await visit.api.data('getAuthVerifyEmail', { query: { token } });
-    return saidPage('Your address is confirmed', 'Welcome. You can sign in now.', '/sign-in', 'Sign in');
-  },
-);
-
-export const magicLink = linkPair(
-  {
-    title: 'Sign in',
-    lead: 'You have asked for a link that signs in.',
-    button: 'Sign in',
-    path: '/auth/magic-link',
-    parameter: 'token',
-  },
-  async (visit, token) => {
-    const signedIn = await visit.api.data('getAuthMagicLinkVerify', { query: { token } });
-    if (signedIn.secondFactorPending) {
-      visit.signIn(signedIn.token, false);
-      return '/sign-in/code';
-    }
-    await adopt(visit, signedIn.token);
-    return '/account';
-  },
-);
-
-export const changeEmail = linkPair(
-  {
-    title: 'Change your address',
-    lead: 'You have asked to use another e-mail address.',
-    button: 'Go on',
-    path: '/auth/change-email',
-    parameter: 'token',
-  },
-  async (visit, token) => {
-    await visit.api.data('getAuthVerifyEmail', { query: { token } });
-    return saidPage(
-      'Confirmed',
-      'If this was the former address, a second link is on its way to the new one.',
-      '/account',
-      'To your account',
-    );
-  },
-);
-
-export const deletion = linkPair(
-  {
-    title: 'Delete your account',
-    lead: 'Your orders and invoices are kept as the law asks; everything else goes. This cannot be undone.',
-    button: 'Delete my account',
-    path: '/account-deleted',
-    parameter: 'token',
-  },
-  async (visit, token) => {
-    await visit.api.data('getAuthDeleteUserCallback', { query: { token } });
-    visit.signOut();
-    return saidPage('Your account is deleted', 'Thank you for having been here.');
-  },
-);

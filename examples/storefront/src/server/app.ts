@@ -1,3 +1,4 @@
+import { brotliCompressSync, constants } from 'node:zlib';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { ApiError, createClient } from 'haat-client';
 import { actions, pages } from '../pages/routes.js';
@@ -147,10 +148,13 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
   function send(result: PageResult, status: number, shop: Shop, response: Response) {
     const { visit } = shop;
     visit.writeCookies(response);
-    response.status(status).set({ 'cache-control': 'private, no-cache', vary: 'accept, cookie' });
-    if (!wantsPart(visit.request)) return void response.type('html').send(documentOf(result, shop, assets));
+    response
+      .status(status)
+      .set({ 'cache-control': 'private, no-cache', vary: 'accept, accept-encoding, cookie' });
+    if (!wantsPart(visit.request)) return sendText(visit.request, response.type('html'), documentOf(result, shop, assets)); // prettier-ignore
     const { part, head } = result;
-    response.json({ part: part ?? null, title: head.title, cartCount: visit.visitor.cartCount, to: part ? null : (head.forward ?? visit.url.pathname) }); // prettier-ignore
+    const props = { part: part ?? null, title: head.title, cartCount: visit.visitor.cartCount, to: part ? null : (head.forward ?? visit.url.pathname) }; // prettier-ignore
+    sendText(visit.request, response.type('json'), JSON.stringify(props));
   }
 
   function leave(visit: Visit, response: Response, to: string) {
@@ -165,6 +169,13 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
     return show(() => Promise.reject(error as Error), request, response);
   });
   return app;
+}
+
+/** In brotli where the browser takes it, fast rather than small: there need not be a proxy that does it. */
+function sendText(request: Request, response: Response, text: string): void {
+  if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return void response.send(text);
+  const small = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  response.set('content-encoding', 'br').send(small);
 }
 
 /** The script of the page asks for the part that lives, and not for all of the page. */

@@ -223,7 +223,7 @@ export function Totals({
     [`Items (${totals.itemCount})`, totals.subtotal],
     ...(totals.discountTotal > 0 ? [['Discount', -totals.discountTotal] as [string, number]] : []),
     ['Shipping', totals.shippingTotal],
-    [pricesIncludeTax ? 'Taxes, included' : 'Taxes', totals.taxTotal],
+    [pricesIncludeTax ? 'GST, included above' : 'GST', totals.taxTotal],
   ];
   return (
     <dl className="totals">

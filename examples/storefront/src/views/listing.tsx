@@ -1,4 +1,4 @@
-import type { DataOf } from 'haat-client';
+import type { CallResult, DataOf } from 'haat-client';
 import { money, Notice } from './kit.js';
 import { type Card, Shelf } from './product-card.js';
 
@@ -21,8 +21,8 @@ export interface ListingProps {
     ratings: Found['ratings'];
     price: { min: number; max: number } | null;
   } | null;
-  /** Words of the query that were left out, where the API says so. */
-  leftOut: string[];
+  /** What became of the words that were searched for. */
+  query: Pick<CallResult<'getStoreProductSearch'>['metadata'], 'relaxed' | 'didYouMean' | 'understood'>;
   /** The best order of a search is its relevance. */
   searched: boolean;
 }
@@ -37,7 +37,7 @@ const orders: [string, string][] = [
 
 /** Products with what narrows them down: a form that works by itself, and at once where scripts run. */
 export function Listing(props: ListingProps) {
-  const { path, chosen, currency, cards, total, page, lastPage, facets, leftOut, searched } = props;
+  const { path, chosen, currency, cards, total, page, lastPage, facets, query, searched } = props;
   const sort = chosen['sort']?.[0] ?? '';
   const narrowed = Object.keys(chosen).some((name) => !['q', 'sort', 'page'].includes(name));
   return (
@@ -70,7 +70,7 @@ export function Listing(props: ListingProps) {
       </div>
       {facets && <Facets facets={facets} chosen={chosen} currency={currency} />}
       <div className="listing-products">
-        {leftOut.length > 0 && <Notice>Shown without: {leftOut.join(', ')}.</Notice>}
+        <Understood query={query} text={chosen['q']?.[0] ?? ''} currency={currency} />
         {cards.length > 0 ? (
           <Shelf cards={cards} currency={currency} eager={4} />
         ) : (
@@ -80,6 +80,28 @@ export function Listing(props: ListingProps) {
       </div>
     </form>
   );
+}
+
+/** Says what was searched for where that is not what was typed, so that nobody wonders at what they see. */
+function Understood({
+  query: { relaxed, didYouMean, understood },
+  text,
+  currency,
+}: Pick<ListingProps, 'query' | 'currency'> & { text: string }) {
+  const lines: string[] = [];
+  if (didYouMean && didYouMean.toLowerCase() !== text.toLowerCase())
+    lines.push(`Results for “${didYouMean}”.`);
+  if (relaxed)
+    lines.push(`No product matches all words: these match “${relaxed.matched.join(' ')}”, without “${relaxed.dropped.join(' ')}”.`); // prettier-ignore
+  if (understood) {
+    const { minPrice, maxPrice } = understood;
+    const bounds = [
+      ...(minPrice === undefined ? [] : [`from ${money(minPrice, currency)}`]),
+      ...(maxPrice === undefined ? [] : [`up to ${money(maxPrice, currency)}`]),
+    ];
+    lines.push(`“${understood.text}” is taken as a price ${bounds.join(' ')}.`);
+  }
+  return lines.length > 0 && <Notice>{lines.join(' ')}</Notice>;
 }
 
 const Nothing = ({ searched, narrowed }: { searched: boolean; narrowed: boolean }) => (
@@ -107,7 +129,7 @@ function Facets({
   // prettier-ignore
   const { categories, brands, attributes, ratings, price } = facets;
   const isOn = (name: string, value: string) => chosen[name]?.includes(value) ?? false;
-  const box = (name: string, value: string, label: string, count: number) => (
+  const box = (name: string, value: string, label: string, count?: number) => (
     <li key={value}>
       <label className="check">
         <input
@@ -118,7 +140,7 @@ function Facets({
           key={String(isOn(name, value))}
         />
         <span>{label}</span>
-        <span className="quiet">{count}</span>
+        {count !== undefined && <span className="quiet">{count}</span>}
       </label>
     </li>
   );
@@ -202,30 +224,8 @@ function Facets({
         <fieldset>
           <legend>Only</legend>
           <ul>
-            <li>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  name="stock"
-                  value="yes"
-                  defaultChecked={isOn('stock', 'yes')}
-                  key={String(isOn('stock', 'yes'))}
-                />
-                <span>In stock</span>
-              </label>
-            </li>
-            <li>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  name="sale"
-                  value="yes"
-                  defaultChecked={isOn('sale', 'yes')}
-                  key={String(isOn('sale', 'yes'))}
-                />
-                <span>On sale</span>
-              </label>
-            </li>
+            {box('stock', 'yes', 'In stock')}
+            {box('sale', 'yes', 'On sale')}
           </ul>
         </fieldset>
         <button className="button button-quiet no-script">Show</button>

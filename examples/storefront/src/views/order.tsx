@@ -21,6 +21,10 @@ export interface OrderProps {
   returns: Return[];
   creditNotes: { id: string; creditNoteNumber: string; amount: number; issuedAt: string }[];
   isNew: boolean;
+  /** A review of one of its products was just sent. */
+  reviewed: boolean;
+  /** The form that was refused, as its path ends. */
+  form: string | null;
   /** Found by its number and address, without a session. */
   lookup: { orderNumber: string; email: string } | null;
   problem: Problem | null;
@@ -44,9 +48,10 @@ const scanWords: Record<Scan['normalizedStatus'], string> = {
   returned: 'Sent back',
 };
 
-/** How often, and for how long, the page asks whether a payment has arrived. */
+/** How often the page asks whether a payment has arrived: at first, and after a minute. */
 const POLL_MS = 2_000;
-const POLLS = 45;
+const SLOW_POLL_MS = 10_000;
+const FAST_POLLS = 30;
 
 /** Asks for the newest props of this part: the script of the page listens. */
 const refresh = (element: Element | null) =>
@@ -54,20 +59,31 @@ const refresh = (element: Element | null) =>
 
 /** Everything about an order. It watches by itself for the payment and for the invoice. */
 export function OrderView(props: OrderProps) {
-  const { order, timeZone, invoice, lookup, isNew, problem } = props;
+  const { order, timeZone, invoice, lookup, isNew, reviewed, problem } = props;
   const root = useRef<HTMLDivElement>(null);
-  const { id, status, paymentStatus } = order;
-  const waits = status === 'pending_payment' && paymentStatus === 'unpaid' && !lookup;
+  const { id, status } = order;
+  // A declined attempt is no end: the next one may be on its way. Neither is a payment whose order is not confirmed yet.
+  const waits = status === 'pending_payment' && !lookup;
 
   useEffect(() => {
     if (!waits) return;
-    let left = POLLS;
-    const timer = setInterval(() => {
-      left -= 1;
-      if (left < 0) clearInterval(timer);
-      else if (!document.hidden) refresh(root.current);
-    }, POLL_MS);
-    return () => clearInterval(timer);
+    let asked = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = () => {
+      clearTimeout(timer);
+      // Who pays in another app comes back to this page: it asks at once when it is seen again.
+      if (document.hidden) return;
+      asked += 1;
+      refresh(root.current);
+      wait();
+    };
+    const wait = () => (timer = setTimeout(ask, asked < FAST_POLLS ? POLL_MS : SLOW_POLL_MS));
+    wait();
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', ask);
+    };
   }, [waits]);
 
   useEffect(() => {
@@ -88,6 +104,7 @@ export function OrderView(props: OrderProps) {
       {isNew && status !== 'cancelled' && (
         <Notice tone="good">Thank you. A confirmation is on its way to {order.email}.</Notice>
       )}
+      {reviewed && <Notice tone="good">Thank you. Your review appears once the store has read it.</Notice>}
       <p className="order-status" role="status">
         <strong>{statusWords[status]}</strong>
         <span className="quiet"> · ordered {day(order.placedAt, timeZone)}</span>
@@ -118,9 +135,15 @@ export function OrderView(props: OrderProps) {
             <AddressText address={order.shippingAddress} />
           </div>
           {cancellable && (
-            <Act action={`/orders/${id}/cancel`} quiet>
-              Cancel the order
-            </Act>
+            <details className="cancel">
+              <summary>Cancel the order</summary>
+              <p className="quiet">
+                Nothing is sent, and what you have paid is refunded. This cannot be undone.
+              </p>
+              <Act action={`/orders/${id}/cancel`} quiet>
+                Yes, cancel {order.orderNumber}
+              </Act>
+            </details>
           )}
         </aside>
       </div>
@@ -131,10 +154,9 @@ export function OrderView(props: OrderProps) {
 const Pay = ({ order, lookup }: { order: Order; lookup: boolean }) => (
   <div className="notice notice-info">
     <p>
-      {order.paymentStatus === 'failed'
-        ? 'The payment did not go through. '
-        : 'The payment has not arrived yet. '}
-      {order.expiresAt && 'What you ordered is kept for you for a while.'}
+      {order.paymentStatus === 'failed' ? 'The last payment was declined. ' : 'No payment has arrived yet. '}
+      {order.expiresAt && 'Your items are reserved for a while. '}
+      {!lookup && 'If you have just paid, this page shows it in a moment.'}
     </p>
     {!lookup && <Act action={`/orders/${order.id}/pay`}>Pay {money(order.grandTotal, order.currency)}</Act>}
   </div>
@@ -174,7 +196,8 @@ function Invoice({ order, invoice, creditNotes, lookup }: OrderProps) {
   );
 }
 
-function Parcel({ order, part, timeZone, scans, returns, lookup, problem }: OrderProps & { part: Part }) {
+function Parcel(props: OrderProps & { part: Part }) {
+  const { order, part, timeZone, scans, returns, lookup, form, problem } = props;
   const { shipment } = part;
   const own = returns.filter(({ orderVendorId }) => orderVendorId === part.id);
   const returnable = part.lines.filter(({ quantity, returnedQuantity }) => quantity > returnedQuantity);
@@ -219,7 +242,7 @@ function Parcel({ order, part, timeZone, scans, returns, lookup, problem }: Orde
         </Notice>
       ))}
       {part.status === 'delivered' && returnable.length > 0 && (
-        <details className="fold" open={problem !== null}>
+        <details className="fold" open={form === 'returns'}>
           <summary>Send something back</summary>
           <form
             method="post"
@@ -251,7 +274,47 @@ function Parcel({ order, part, timeZone, scans, returns, lookup, problem }: Orde
           </form>
         </details>
       )}
+      {part.status === 'delivered' && !lookup && <Review {...props} />}
     </section>
+  );
+}
+
+/** For those who have received it. A guest's review has no name. */
+function Review({ order, part, form, problem }: OrderProps & { part: Part }) {
+  const products = [...new Map(part.lines.map(({ productId, title }) => [productId, title]))];
+  return (
+    <details className="fold" open={form === 'reviews'}>
+      <summary>Write a review</summary>
+      <form method="post" action={`/orders/${order.id}/reviews`} className="fields">
+        {products.length > 1 ? (
+          <Field
+            name="productId"
+            label="Of"
+            required
+            options={products.map(([value, label]) => ({ value, label }))}
+          />
+        ) : (
+          <input type="hidden" name="productId" value={products[0]?.[0]} />
+        )}
+        <fieldset className="rate">
+          <legend>Your rating</legend>
+          {[5, 4, 3, 2, 1].map((stars) => (
+            <label key={stars}>
+              <input type="radio" name="rating" value={stars} required />
+              <span className="stars-row" aria-hidden="true">
+                {'★'.repeat(stars)}
+              </span>
+              <span className="unseen">
+                {stars} {stars === 1 ? 'star' : 'stars'}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Field name="title" label="In a few words" maxLength={255} error={problem?.fields['title']} />
+        <Field name="text" label="Your review" rows={4} maxLength={5_000} error={problem?.fields['text']} />
+        <button className="button button-quiet">Send the review</button>
+      </form>
+    </details>
   );
 }
 

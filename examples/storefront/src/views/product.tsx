@@ -54,7 +54,7 @@ export function ProductBuy(props: ProductProps) {
         {specialPriceActive !== null && specialPriceEndDate && (
           <>Special price until {day(specialPriceEndDate, timeZone)}. </>
         )}
-        {props.pricesIncludeTax ? 'Taxes included.' : 'Taxes are added at checkout.'}
+        {props.pricesIncludeTax ? 'Price includes GST.' : 'Price without GST, which the cart adds.'}
       </p>
       {options.map(({ name, values }) => (
         <div key={name} className="option" role="group" aria-label={name}>

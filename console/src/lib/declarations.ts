@@ -148,8 +148,11 @@ async function loadDeclarations(): Promise<Declarations> {
 
 const forever = { staleTime: Infinity, gcTime: Infinity } as const;
 
+/** Asked for before anything is drawn, beside the session. */
+export const declarationsQuery = { queryKey: ['declarations'], queryFn: loadDeclarations, ...forever };
+
 export function useDeclarations(): Declarations {
-  return useSuspenseQuery({ queryKey: ['declarations'], queryFn: loadDeclarations, ...forever }).data;
+  return useSuspenseQuery(declarationsQuery).data;
 }
 
 export function useShapes(slug: string | undefined): FeatureShapes | undefined {

@@ -2,15 +2,32 @@ import type { Store } from './declarations.js';
 
 /** Numbers, amounts and times as people read them; amounts are subunits, times instants. */
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** One of each kind: to make one costs more than to write hundreds of values, and a table has thousands. */
+function kept<Format>(formats: Map<string, Format>, make: () => Format, ...key: unknown[]): Format {
+  const name = JSON.stringify(key);
+  const format = formats.get(name) ?? make();
+  formats.set(name, format);
+  return format;
+}
+
+const numberFormat = (locales: string, options: Intl.NumberFormatOptions = {}) =>
+  kept(numberFormats, () => new Intl.NumberFormat(locales, options), locales, options);
+
+const dateFormat = (locales: string, options: Intl.DateTimeFormatOptions) =>
+  kept(dateFormats, () => new Intl.DateTimeFormat(locales, options), locales, options);
+
 export function money(subunits: number, currency: string): string {
-  return new Intl.NumberFormat(locale(currency), { style: 'currency', currency }).format(subunits / 100);
+  return numberFormat(locale(currency), { style: 'currency', currency }).format(subunits / 100);
 }
 
 /** For a figure that is read from afar: without subunits once it has five digits. */
 export function wholeMoney(subunits: number, currency: string): string {
   if (Math.abs(subunits) < 1_000_000) return money(subunits, currency);
   const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
-  return new Intl.NumberFormat(locale(currency), options).format(subunits / 100);
+  return numberFormat(locale(currency), options).format(subunits / 100);
 }
 
 /** The grouping of digits that goes with the money: lakhs for rupees. */
@@ -18,12 +35,10 @@ function locale(currency: string): string {
   return currency === 'INR' ? 'en-IN' : 'en';
 }
 
-export const number = (value: number) => new Intl.NumberFormat('en').format(value);
+export const number = (value: number) => numberFormat('en').format(value);
 
 export function time(instant: string, { timeZone }: Pick<Store, 'timeZone'>): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(instant),
-  );
+  return dateFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant));
 }
 
 /** The day of the store that an instant falls on: `2026-11-24`. */
@@ -56,7 +71,7 @@ function instantAt(written: number, { timeZone }: Pick<Store, 'timeZone'>): stri
 
 /** `2026-11-24 09:30:00`: Swedish writes dates so. */
 function wallClock(ms: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms);
+  return dateFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms);
 }
 
 export const utc = (instant: string) => `${instant.replace('T', ' ').replace(/(\.\d+)?Z$/, '')} UTC`;

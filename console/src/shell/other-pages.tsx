@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { type LoaderFunction, matchRoutes, Route, Routes } from 'react-router';
 import { Guarded } from '../generic/forbidden.js';
 import { merchandiseRoutes } from './merchandise-routes.js';
 import { reloadOnce } from './new-version.js';
@@ -10,9 +10,19 @@ const pages = merchandiseRoutes.map(({ load, ...route }) => ({
   View: lazy(async () => ({ default: (await load().catch(reloadOnce)).Page })),
 }));
 
-const GenericPage = lazy(async () => ({
-  default: (await import('../generic/generic-page.js').catch(reloadOnce)).Page,
-}));
+const loadGeneric = () => import('../generic/generic-page.js');
+const GenericPage = lazy(async () => ({ default: (await loadGeneric().catch(reloadOnce)).Page }));
+
+/**
+ * Loads the chunk of an address before it is shown: React keeps a fallback that it has once shown for 300 ms.
+ * A chunk that does not come is met again, and told, where the page is drawn.
+ */
+export const loader: LoaderFunction = async ({ request }) => {
+  const [match] = matchRoutes(merchandiseRoutes.map(({ path, load }) => ({ path, handle: load })), new URL(request.url).pathname, '/console') ?? []; // prettier-ignore
+  const load = (match?.route.handle as (() => Promise<unknown>) | undefined) ?? loadGeneric;
+  await load().catch(() => undefined);
+  return null;
+};
 
 /** The pages of merchandisers, whose addresses the first page does not load; any other address is that of an operation. */
 export function Page() {

@@ -1,6 +1,6 @@
 import { pages } from 'haat-console-plugins';
 import { type ComponentType } from 'react';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, type LoaderFunction, redirect, type RouteObject } from 'react-router';
 import { Guarded } from '../generic/forbidden.js';
 import { reloadOnce } from './new-version.js';
 import { pluginAddress } from './plugin-menu.js';
@@ -12,11 +12,14 @@ import { vendorRoutes } from './vendor-routes.js';
  * A page in its own chunk. A chunk that is gone after a deploy reloads the page, once. Without the permission of
  * `operation` it names that instead.
  */
-function lazy(load: () => Promise<{ Page: ComponentType }>, operation?: string): Pick<RouteObject, 'lazy'> {
+function lazy(
+  load: () => Promise<{ Page: ComponentType; loader?: LoaderFunction }>,
+  operation?: string,
+): Pick<RouteObject, 'lazy'> {
   return {
     lazy: async () => {
-      const { Page } = await load().catch(reloadOnce);
-      if (operation === undefined) return { Component: Page };
+      const { Page, loader } = await load().catch(reloadOnce);
+      if (operation === undefined) return { Component: Page, ...(loader && { loader }) };
       return {
         element: (
           <Guarded operation={operation}>

@@ -9,9 +9,10 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
-import { useDeclarations } from '../lib/declarations.js';
+import { declarationsQuery, useDeclarations } from '../lib/declarations.js';
 import { SessionContext, useSessionQuery } from '../lib/session.js';
 import { AccountMenu } from './account-menu.js';
 import { EngineBanner } from './engine-banner.js';
@@ -34,7 +35,9 @@ const MustEnrol = part(() => import('./second-factor-steps.js').then(({ MustEnro
 /** What stands around every page; without a session the sign-in, at the same address. */
 export function Shell() {
   const session = useSessionQuery();
-  if (session.isPending) return <PageLoader />;
+  // Waited for here: React would keep a fallback that it has once shown for 300 ms.
+  const declarations = useQuery(declarationsQuery);
+  if (session.isPending || declarations.isLoading) return <PageLoader />;
   if (session.isLoadingError) return <ErrorView error={session.error} retry={() => void session.refetch()} />;
   const goOn = () => void session.refetch();
   if (!session.data) return <SignedOut onDone={goOn} />;

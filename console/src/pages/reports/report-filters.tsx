@@ -1,6 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../lib/api.js';
 import type { ReportMeta } from './report-page.js';
 import { useReportRange } from './report-range.js';
@@ -69,10 +70,13 @@ function VendorFilter({
   value: string | null;
   onChange: (value: string | null) => void;
 }) {
+  // Asked for when somebody is about to choose, or to name the one that is chosen.
+  const [open, setOpen] = useState(false);
   const vendors = useQuery({
     queryKey: ['getAdminVendors', 'choices'],
     queryFn: ({ signal }) => call('getAdminVendors', { query: { limit: 100 }, signal }),
     staleTime: 60_000,
+    enabled: open || value !== null,
   });
   return (
     <Select
@@ -80,6 +84,8 @@ function VendorFilter({
       clearable
       searchable
       data={(vendors.data?.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+      nothingFoundMessage={vendors.isLoading ? 'Loading the vendors' : 'No vendor of this name'}
+      onFocus={() => setOpen(true)}
       value={value}
       onChange={onChange}
     />

@@ -6,8 +6,9 @@ import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
-import { cellText, isRight } from './report-cell.js';
+import { isRight } from './report-cell.js';
 import type { ReportMeta } from './report-page.js';
+import { ReportRows } from './report-rows.js';
 import { useReportSide } from './report-side.js';
 
 const sizes = ['50', '100', '500'];
@@ -52,15 +53,7 @@ export function ReportTable({ report, query }: { report: ReportMeta; query: Reco
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {data.map((row, index) => (
-                <Table.Tr key={index}>
-                  {report.columns.map(({ key, type }) => (
-                    <Table.Td key={key} ta={isRight(type) ? 'right' : undefined} className="nowrap">
-                      {cellText(row[key], type, store)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
+              <ReportRows key={rows.dataUpdatedAt} report={report} rows={data} store={store} />
             </Table.Tbody>
           </Table>
         </div>

@@ -4,6 +4,8 @@ import { projectRoot } from './paths.mjs';
 
 /** More failures than these are no accident. */
 const MAX = 5;
+/** Of one file's messages. */
+const MAX_LINES = 80;
 
 const namedDefect = /[/.-](races?|kill(ed|s)?|faults?|fuzz|property|harness)[/.-]/;
 const provokesDefect = /from 'fast-check'|SIGKILL|_support\/(gate|worker-process)\.js/;
@@ -15,12 +17,15 @@ const provokesDefect = /from 'fast-check'|SIGKILL|_support\/(gate|worker-process
 export const staysFailed = (file) =>
   namedDefect.test(`/${relative(projectRoot, file)}`) || provokesDefect.test(readFileSync(file, 'utf8'));
 
-/** The files that have failed, as jest wrote them down; none when it could not, or was stopped. */
+/** The files that have failed and their messages, as jest wrote them down; none when it could not, or was stopped. */
 function failedFiles(list) {
-  if (!existsSync(list)) return [];
-  const { paths, interrupted } = JSON.parse(readFileSync(list, 'utf8'));
-  return interrupted ? [] : paths;
+  if (!existsSync(list)) return { paths: [], messages: {} };
+  const { paths, messages = {}, interrupted } = JSON.parse(readFileSync(list, 'utf8'));
+  return interrupted ? { paths: [], messages } : { paths, messages };
 }
+
+/** The first lines of what jest said of a failure: a long log shows its end alone, and its cause stands far above. */
+const firstLines = (message) => message.split('\n').slice(0, MAX_LINES).join('\n');
 
 /**
  * Runs each file that has failed once more, alone.
@@ -30,7 +35,7 @@ function failedFiles(list) {
  * @returns {Promise<boolean>} whether all of them pass now
  */
 export async function runFailedAgain({ list, result, run }, say) {
-  const files = failedFiles(list);
+  const { paths: files, messages } = failedFiles(list);
   if (files.length === 0 || files.length > MAX) return false;
   const names = (some) => some.map((file) => relative(projectRoot, file)).join(', ');
   const failed = files.filter(staysFailed);
@@ -47,6 +52,7 @@ export async function runFailedAgain({ list, result, run }, say) {
   if (unstable.length > 0)
     say(`UNSTABLE, a defect to mend: ${names(unstable)} failed, and passed when it ran alone`);
   if (failed.length > 0) say(`failed: ${names(failed)}`);
+  for (const file of files) if (messages[file]) say(`${names([file])}\n${firstLines(messages[file])}`);
   return failed.length === 0;
 }
 

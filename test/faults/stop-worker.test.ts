@@ -1,6 +1,6 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSession } from '../_support/accounts.js';
 import { eventually } from '../_support/eventually.js';
 import { holdUpdates } from '../_support/gate.js';
@@ -24,10 +24,11 @@ const started: WorkerProcess[] = [];
 beforeAll(async () => {
   platform = await startPlatform({ workers: ['core', 'relay'] });
 }, 60_000);
-afterAll(async () => {
-  for (const worker of started) await worker.kill();
-  await platform.stop();
+// One that a failed test has left would take the work of the next.
+afterEach(async () => {
+  for (const worker of started.splice(0)) await worker.kill();
 });
+afterAll(() => platform.stop());
 
 async function startWorker(roles: string): Promise<WorkerProcess> {
   const worker = await startWorkerProcess(platform.container.config, roles, { SHUTDOWN_GRACE_SECONDS: '25' });
@@ -120,7 +121,6 @@ describe('a worker that is told to stop', () => {
       const endings = await Promise.all(subOrders.map((id) => endingsOf(`invoices-render-${id}`)));
       expect(endings).toEqual(endings.map(() => ({ completed: 1, otherwise: 0, again: [] })));
     });
-    await started.at(-1)?.kill();
   }, 150_000);
 
   it('after its grace gives up what does not end, and the engine gives that to another at once', async () => {

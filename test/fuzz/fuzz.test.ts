@@ -53,7 +53,7 @@ const kinds = ['nobody', 'customer', 'account', 'vendor', 'api key', 'admin', 'l
     expect(await platform.container.metrics.text()).not.toMatch(
       /^haat_http_requests_total\{route="(?!\/auth\/).*status="401"/m,
     );
-  }, 240_000);
+  }, 480_000);
 
   it('a response that the document does not declare is found', async () => {
     if (!schemathesis) throw new Error('schemathesis is missing');

@@ -27,7 +27,8 @@ describe('a test file that failed', () => {
   async function runAgain(paths: string[], passes: boolean, interrupted = false) {
     const ran: string[] = [];
     const said: string[] = [];
-    const list = json('failed.json', { paths, interrupted });
+    const messages = Object.fromEntries(paths.map((path) => [path, `expected ${'line\n'.repeat(200)}end`]));
+    const list = json('failed.json', { paths, messages, interrupted });
     const run = (file: string) => {
       ran.push(file);
       return Promise.resolve(passes ? 0 : 1);
@@ -43,7 +44,11 @@ describe('a test file that failed', () => {
   });
 
   it('fails the run when it fails again', async () => {
-    expect(await runAgain([plain], false)).toMatchObject({ green: false, ran: [plain] });
+    const { green, ran, said } = await runAgain([plain], false);
+    expect({ green, ran }).toEqual({ green: false, ran: [plain] });
+    // Its words stand at the end of the log, the first of them.
+    expect(said).toContain('carts.api.test.ts\nexpected line');
+    expect(said).not.toContain('end');
   });
 
   it('is not run again when it races', async () => {

@@ -15,7 +15,7 @@ function skippedTests(rootDir, testResults) {
   );
 }
 
-/** Writes down which files have failed, for second-run.mjs, and which tests were skipped, for skipped-tests.mjs. */
+/** Writes down which files have failed and with what words, for second-run.mjs, and which tests were skipped, for skipped-tests.mjs. */
 module.exports = class RunReport {
   constructor(globalConfig) {
     this.globalConfig = globalConfig;
@@ -28,7 +28,11 @@ module.exports = class RunReport {
         ({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError,
       );
       const paths = failed.map(({ testFilePath }) => testFilePath);
-      writeFileSync(TEST_FAILED_FILES, JSON.stringify({ paths, interrupted: Boolean(wasInterrupted) }));
+      const messages = Object.fromEntries(
+        failed.map(({ testFilePath, failureMessage }) => [testFilePath, failureMessage ?? '']),
+      );
+      const interrupted = Boolean(wasInterrupted);
+      writeFileSync(TEST_FAILED_FILES, JSON.stringify({ paths, messages, interrupted }));
     }
     if (TEST_SKIPPED_TESTS && !isFiltered(this.globalConfig))
       writeFileSync(TEST_SKIPPED_TESTS, JSON.stringify(skippedTests(this.globalConfig.rootDir, testResults)));

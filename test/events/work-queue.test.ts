@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { createWorkQueue } from '#db/kernel/work-queue.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { QueueTable } from '#db/kernel/work-queue-sql.js';
+import { newId } from '#lib/ids.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 
 interface Job {
@@ -121,6 +122,27 @@ it('leases at most so many rows of one owner at once, also when claims race', as
   expect(ids(claims.flat())).toEqual([1, 2, 11]);
   await kernel.container.knex('jobs').where({ id: 1 }).update({ state: 'done', leasedUntil: null });
   expect(ids(await claim(5, few))).toEqual([3]);
+});
+
+it('leases ahead of an owner that one process has to itself, and keeps to the limit beside another', async () => {
+  const of = `select distinct owner from jobs`;
+  const turns = { between: ['owner'], atOnce: 2, ahead: 6, of };
+  const ahead = createWorkQueue<Job>({ ...jobs, turns });
+  const [mine, other] = [newId(), newId()];
+  const lease = (leaseId: string, wanted: Record<string, number>) =>
+    run((tx) => ahead.claim(tx, { scope, limit: 50, leaseId, ahead: wanted })).then(ids);
+  await write(...Array.from({ length: 12 }, () => 'x'), 'y', 'y', 'y');
+  expect(await lease(mine, { x: 4 })).toEqual([1, 2, 3, 4, 13, 14]);
+  expect(await lease(other, { x: 6, y: 6 })).toEqual([]);
+  // Never more than the queue allows.
+  expect(await lease(mine, { x: 99 })).toEqual([5, 6]);
+  await kernel.container
+    .knex('jobs')
+    .whereIn('id', [1, 2, 3, 4, 5])
+    .update({ state: 'done', leasedUntil: null });
+  expect(await lease(other, { x: 6 })).toEqual([7]);
+  // Somebody else has rows of it now.
+  expect(await lease(mine, { x: 6 })).toEqual([]);
 });
 
 it('claims nothing under another number than that of its holder', async () => {

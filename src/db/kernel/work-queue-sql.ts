@@ -31,9 +31,10 @@ export interface QueueTable extends OpenRows {
   /**
    * Rows are taken in turns between the values of these columns, and at most `atOnce` of one value are leased. `of` selects
    * the values that may be taken, under the names of the columns: a claim then looks up the first rows of each by an index
-   * that begins with them, where it would otherwise read all open rows.
+   * that begins with them, where it would otherwise read all open rows. Of a value that no other lease has rows of, a claim
+   * may take more than are worked off at once, up to `ahead`: its process then keeps to `atOnce` itself.
    */
-  turns?: { between: readonly string[]; atOnce?: number; of?: string };
+  turns?: { between: readonly string[]; atOnce?: number; ahead?: number; of?: string };
   /** Until when a claim lasts: the end of its transaction, or an instant in a column. */
   lease: 'transaction' | { until: string; id?: string; seconds: number };
   /** SQL, true while a number is that of the process that may claim, and the column in which claims keep it. */

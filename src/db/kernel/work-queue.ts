@@ -27,6 +27,10 @@ export interface Claim {
   now?: Date;
   /** Of the process that may claim, where the queue has a holder; under another number nothing is claimed. */
   number?: number;
+  /** A new one by default; one that a process keeps lets it take ahead of what it has. */
+  leaseId?: string;
+  /** How many rows of a value of the turns may be leased under `leaseId` before they are worked off. */
+  ahead?: Readonly<Record<string, number>>;
 }
 
 /** SQL with its bindings, in their order. */
@@ -71,8 +75,22 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
         where ${same('taken', row, turns.between)} and taken.${lease.until} > now())`;
   }
 
+  /** How many rows of the turn `value` may be leased: as many as are worked off at once, or ahead of that. */
+  function mostOf({ ahead, leaseId = '' }: Claim): Statement {
+    if (!ahead || !turns?.ahead || lease === 'transaction' || turns.atOnce === undefined)
+      return { sql: String(turns?.atOnce ?? 'null'), bindings: [] };
+    return {
+      sql: `case when exists (select from ${name} taken where ${same('taken', 'value', turns.between)}
+          and taken.${lease.until} > now() and taken.${lease.id} is distinct from ?)
+        then ${turns.atOnce}
+        else least(coalesce((?::jsonb ->> value.${turns.between[0]}::text)::integer, ${turns.atOnce}), ${turns.ahead}) end`,
+      bindings: [leaseId, JSON.stringify(ahead)],
+    };
+  }
+
   /** Common table expressions up to `picked`: the keys of the rows that are taken, locked. */
-  function pick({ scope = {}, limit, now, number }: Claim): Statement {
+  function pick(claim: Claim): Statement {
+    const { scope = {}, limit, now, number } = claim;
     const which = scoped(scope);
     const held = holder ? ` and ${holder.isValid}` : '';
     const where = (rows: OpenRows): Statement => ({
@@ -86,14 +104,15 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
     const first = where(table);
     if (turns) {
       const by = turns.between.map((column) => `q.${column}`).join(', ');
-      const most = turns.atOnce === undefined ? '' : ` and ranked.turn <= ${turns.atOnce}`;
+      const allowed = turns.of ? mostOf(claim) : mostOf({ limit });
+      const most = turns.atOnce === undefined ? '' : ` and ranked.turn <= ranked.most`;
       const ranked = turns.of
-        ? `select head.* from (${turns.of}) as value cross join lateral (
+        ? `select head.*, ${allowed.sql} as most from (${turns.of}) as value cross join lateral (
              select ${list}, ${leasedOf('value')} + row_number() over (order by ${orderOf(table)}) as turn
              from (select q.* from ${name} q where ${same('q', 'value', turns.between)} and ${first.sql}
-               order by ${orderOf(table)} limit ${turns.atOnce ?? limit}) as q
+               order by ${orderOf(table)} limit ${claim.ahead ? (turns.ahead ?? limit) : (turns.atOnce ?? limit)}) as q
            ) as head`
-        : `select ${list}, ${leasedOf('q')} + row_number() over (partition by ${by} order by ${orderOf(table)}) as turn
+        : `select ${allowed.sql} as most, ${list}, ${leasedOf('q')} + row_number() over (partition by ${by} order by ${orderOf(table)}) as turn
             from ${name} q where ${first.sql}`;
       return {
         sql: `with ranked as materialized (
@@ -102,7 +121,7 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
             select ${list} from ${name} q join ranked on ${same('q', 'ranked')}${most} where ${table.open}
             order by ranked.turn, ${orderOf(table)} limit ? for update of q skip locked
           )`,
-        bindings: [...first.bindings, limit],
+        bindings: [...allowed.bindings, ...first.bindings, limit],
       };
     }
     const rows = `select ${list} from ${name} q where`;
@@ -184,7 +203,7 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
           sql: `${lease.until} = ${now ? '?::timestamptz' : 'now()'} + make_interval(secs => ${lease.seconds})`,
           bindings: now ? [now] : [],
         },
-        ...(lease.id ? [{ sql: `${lease.id} = ?`, bindings: [newId()] }] : []),
+        ...(lease.id ? [{ sql: `${lease.id} = ?`, bindings: [options.leaseId ?? newId()] }] : []),
         ...(holder ? [{ sql: `${holder.column} = ?`, bindings: [number ?? -1] }] : []),
         ...(table.set ? [{ sql: table.set, bindings: [] }] : []),
       ];

@@ -2,6 +2,7 @@ import { expectRow } from '#db/kernel/expect-row.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createWorkQueue } from '#db/kernel/work-queue.js';
 import {
+  AHEAD_PER_ENDPOINT,
   AT_ONCE_PER_ENDPOINT,
   type Attempt,
   type DeliveryState,
@@ -34,7 +35,7 @@ export interface SettledAttempt {
 }
 
 /** A worker that dies leaves its deliveries to others after this: longer than a request may take. */
-const LEASE_SECONDS = 30;
+export const LEASE_SECONDS = 30;
 
 const queue = createWorkQueue<{ id: string }>({
   name: 'outbound_webhooks_deliveries',
@@ -48,6 +49,7 @@ const queue = createWorkQueue<{ id: string }>({
   turns: {
     between: ['endpoint_id'],
     atOnce: AT_ONCE_PER_ENDPOINT,
+    ahead: AHEAD_PER_ENDPOINT,
     of: `select e.id as endpoint_id from outbound_webhooks_endpoints e where e.state = 'enabled' and e.deleted_at is null`,
   },
   columns: ['id', 'leaseId', 'messageId', 'endpointId', 'tries'],
@@ -61,9 +63,15 @@ export const deliveryBacklog = { counts: queue.counts, oldest: queue.oldest };
 
 export function createDeliveriesRepository() {
   return {
-    /** Claims deliveries in turns between endpoints, and reads what they send. */
-    async claim(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-      const claimed = await queue.claim(tx, { limit, now });
+    /**
+     * Claims deliveries in turns between endpoints, and reads what they send.
+     * @param options `leaseId` is that of the process, `ahead` how many it may hold by endpoint
+     */
+    async claim(
+      tx: Tx,
+      options: { limit: number; now: Date; leaseId: string; ahead: Record<string, number> },
+    ): Promise<ClaimedDelivery[]> {
+      const claimed = await queue.claim(tx, options);
       if (claimed.length === 0) return [];
       const { rows } = await tx.raw<{ rows: ClaimedDelivery[] }>(
         `select d.id, d.message_id, d.endpoint_id, d.tries, d.lease_id, m.body, e.url, e.headers_encrypted,
@@ -77,8 +85,15 @@ export function createDeliveriesRepository() {
       return rows;
     },
 
-    /** Gives the rows of a lease back untried. */
-    giveBack: (tx: Tx, leaseId: string) => queue.giveBack(tx, leaseId),
+    /** Gives deliveries of a lease back untried. */
+    async giveBack(tx: Tx, leaseId: string, ids: readonly string[]): Promise<void> {
+      if (ids.length === 0) return;
+      await tx.raw(
+        `update outbound_webhooks_deliveries set leased_until = null, lease_id = null
+         where id = any(?::uuid[]) and lease_id = ?`,
+        [[...ids], leaseId],
+      );
+    },
 
     /**
      * Records attempts and what became of their deliveries. One whose lease was lost, or that was deleted, keeps its state:

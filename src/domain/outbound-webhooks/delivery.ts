@@ -60,6 +60,8 @@ export const MAX_RESPONSE_BYTES = 16 * 1024;
 /** Requests to one endpoint at a time, and of one process to all. */
 export const AT_ONCE_PER_ENDPOINT = 4;
 export const AT_ONCE = 32;
+/** What a process takes of an endpoint that responds fast, so that a request need not wait for the database. */
+export const AHEAD_PER_ENDPOINT = 64;
 /** The type of the event that `test` sends. */
 export const TEST_EVENT = 'webhook.test';
 

@@ -77,7 +77,7 @@ const ceilings = {
   'test/shipping/scan-storm.test.ts': 2,
   'test/social-catalog/social-push.workflow.test.ts': 1,
   'test/storage/s3-storage.test.ts': 1,
-  'test/storage/storage.contract.ts': 1,
+  'test/storage/storage-contract.ts': 1,
 };
 
 const timers = new Set(['node:timers/promises', 'timers/promises']);

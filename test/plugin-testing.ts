@@ -26,3 +26,15 @@ export { createHeldOrder } from './shipping/held-order.js';
 export { insertedRow, type PluginEntityFactories as EntityFactories } from './_support/entity-factory.js';
 export { feedTargetContract, variantOnSale, type FeedUnderTest } from './feeds/feed-target-contract.js';
 export { shippingProviderContract, type ProviderUnderTest } from './shipping/shipping-provider-contract.js';
+export { commissionContract, shippingRateContract } from './checkout/pricing-contracts.js';
+export { couponCase, discountConditionContract } from './discounts/discount-condition-contract.js';
+export { mailerContract, type MailerUnderTest, type ReceivedMail } from './mail/mailer-contract.js';
+export { orderNumbersContract } from './orders/order-numbers-contract.js';
+export {
+  paymentProviderContract,
+  type PaymentProviderUnderTest,
+  type SentWebhook,
+} from './payments/payment-provider-contract.js';
+export { payoutFileContract } from './payouts/payout-file-contract.js';
+export { reportContract, type ReportUnderTest } from './reports/report-contract.js';
+export { storageContract, type StorageUnderTest } from './storage/storage-contract.js';

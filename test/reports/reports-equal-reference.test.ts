@@ -4,6 +4,7 @@ import { orderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import type { ReportRow } from '#domain/reports/report.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import type { HttpClient } from '../_support/http-client.js';
+import { createReportRegistry } from '#db/reports/registry.report.js';
 import { createVendor } from '../_support/vendors.js';
 import { seeded, writeRandomOrders } from './random-orders.js';
 import {
@@ -16,6 +17,7 @@ import {
   type RawRows,
   readRaw,
 } from './reference.js';
+import { reportContract } from './report-contract.js';
 import { requestExport, type ReportShop, settled, startReportShop } from './report-shop.js';
 
 const DAY = 86_400_000;
@@ -131,3 +133,12 @@ describe.each(Object.keys(references))('the report %s', (key) => {
     );
   });
 });
+
+const registry = createReportRegistry();
+for (const audience of ['platform', 'vendor'] as const)
+  for (const report of registry.list(audience))
+    reportContract(report, async () => ({
+      knex: shop.platform.container.knex,
+      ...{ from: new Date(until.getTime() - 121 * DAY).toISOString(), to: until.toISOString() },
+      vendorId: audience === 'vendor' ? vendorIds[0] : undefined,
+    }));

@@ -17,7 +17,7 @@ import type { Storage } from '#integrations/storage/storage.js';
 import { systemClock } from '#lib/clock.js';
 import { parseConfig } from '#lib/config.js';
 import { eventually } from '../_support/eventually.js';
-import { describeStorage } from './storage.contract.js';
+import { storageContract } from './storage-contract.js';
 
 const logger = pino({ level: 'silent' });
 const signingSecret = 'a secret of the tests, long enough';
@@ -43,7 +43,7 @@ async function serveSigned(served: { storage?: Storage }) {
   return { server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describeStorage('a directory', async () => {
+storageContract('a directory', async () => {
   const directory = await newDirectory();
   const served: { storage?: Storage } = {};
   const { server, baseUrl } = await serveSigned(served);

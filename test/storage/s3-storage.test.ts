@@ -8,7 +8,7 @@ import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws
 import { describe, expect, test } from '@jest/globals';
 import { createS3Storage } from '#integrations/storage/s3-storage.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
-import { describeStorage, type StorageUnderTest } from './storage.contract.js';
+import { storageContract, type StorageUnderTest } from './storage-contract.js';
 
 const credentials = { accessKeyId: 'storage-tests', secretAccessKey: 'storage-tests-secret' };
 const region = 'us-east-1';
@@ -74,7 +74,7 @@ async function startGateway(): Promise<StorageUnderTest & { endpoint: string }> 
 }
 
 if (installed()) {
-  describeStorage('S3', startGateway);
+  storageContract('S3', startGateway);
 
   test('a missing bucket is an error and not an absent object', async () => {
     const gateway = await startGateway();

@@ -14,18 +14,21 @@ import {
 const view = { method: 'get', auth: 'admin', permission: 'customer:view' } as const;
 
 export const customersRoutes = routes('accounts', [
-  route({
-    ...view,
-    path: '/admin/customers',
-    summary: 'List customers with an account',
-    description: '`search` looks into addresses and names. Guests have no account and are not listed.',
-    query: customerListQuery,
-    rows: 'user',
-    response: z.array(customerSummarySchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ services, query }) =>
-      pageReply(await services.customers.list(query), customerSummaryResponse),
-  }),
+  showCustomFields(
+    { entity: 'user', audience: 'admin' },
+    route({
+      ...view,
+      path: '/admin/customers',
+      summary: 'List customers with an account',
+      description: '`search` looks into addresses and names. Guests have no account and are not listed.',
+      query: customerListQuery,
+      rows: 'user',
+      response: z.array(customerSummarySchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ services, query }) =>
+        pageReply(await services.customers.list(query), customerSummaryResponse),
+    }),
+  ),
   showCustomFields(
     { entity: 'user', audience: 'admin' },
     route({

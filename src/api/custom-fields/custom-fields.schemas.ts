@@ -39,6 +39,23 @@ export const fieldsSchema = (entity: CustomFieldEntity, audience: FieldAudience)
     ),
   ) as z.ZodType<Record<string, unknown>>;
 
+/**
+ * The body of an operation that creates or changes a row, with the custom fields that its callers write, under
+ * `customFields`. Where there are none it stays what it is.
+ */
+export function withCustomFields<Body extends z.ZodObject>(
+  body: Body,
+  entity: CustomFieldEntity,
+  audience: FieldAudience,
+): z.ZodType<z.output<Body> & { customFields?: Record<string, unknown> }> {
+  const written = customFieldsOf(entity).some((field) => writes(audience, field));
+  const { description } = body.meta() ?? {};
+  const customFields = fieldsPatchSchema(entity, audience)
+    .optional()
+    .meta({ description: 'Null takes a field away; fields that are left out stay' });
+  return (written ? body.safeExtend({ customFields }).meta({ description }) : body) as never;
+}
+
 /** What an audience may send: fields that it does not write are unknown. */
 export const fieldsPatchSchema = (entity: CustomFieldEntity, audience: FieldAudience) =>
   z.strictObject(

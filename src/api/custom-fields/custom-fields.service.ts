@@ -3,7 +3,7 @@ import {
   type FieldValues,
 } from '#db/custom-fields/custom-fields.repository.js';
 import { rowExists, vendorOfProduct } from '#db/custom-fields/field-owner.query.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import { type CustomFieldEntity, customFieldEntities } from '#domain/_shared/custom-field.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -58,6 +58,26 @@ export function createCustomFieldsService({
     });
   }
 
+  /** Writes what changes of a row, with its audit entry and its event. Returns all values of the row. */
+  async function write(
+    tx: Tx,
+    ctx: Context,
+    { entity, entityId }: Pick<FieldsRequest, 'entity' | 'entityId'>,
+    changes: FieldValues,
+  ): Promise<FieldValues> {
+    const { before, after } = await repository.merge(tx, { entity, entityId }, changes, ctx.now);
+    const keys = Object.keys(changes).filter(
+      (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+    );
+    const of = (values: FieldValues) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+    if (keys.length > 0)
+      await audit.record(tx, ctx, [
+        { entity, entityId, action: 'updateCustomFields', before: of(before), after: of(after) },
+      ]);
+    if (entity === 'product' && showsAny(keys)) await publish(tx, ctx, entityId);
+    return after;
+  }
+
   const notFound = ({ entity }: FieldsRequest) => platformErrors.notFound({ entity: titles[entity] });
 
   return {
@@ -91,20 +111,18 @@ export function createCustomFieldsService({
      */
     update: (ctx: Context, request: FieldsRequest, changes: FieldValues): Promise<Record<string, unknown>> =>
       unitOfWork.run(ctx, async (tx) => {
-        const { entity, entityId } = request;
         if (!(await rowExists(tx, request, request.scope ?? {}))) throw notFound(request);
-        const { before, after } = await repository.merge(tx, request, changes, ctx.now);
-        const keys = Object.keys(changes).filter(
-          (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-        );
-        const of = (values: FieldValues) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-        if (keys.length > 0)
-          await audit.record(tx, ctx, [
-            { entity, entityId, action: 'updateCustomFields', before: of(before), after: of(after) },
-          ]);
-        if (entity === 'product' && showsAny(keys)) await publish(tx, ctx, entityId);
-        return view(request, after);
+        return view(request, await write(tx, ctx, request, changes));
       }),
+
+    /**
+     * Fields that came with a row, to be written in the transaction that creates or changes it; undefined where none came.
+     * @param fields by the schema of the audience, which has the fields that it writes and no others
+     */
+    within(ctx: Context, entity: CustomFieldEntity, fields: FieldValues | undefined): AlsoWrite | undefined {
+      if (!fields || Object.keys(fields).length === 0) return undefined;
+      return async (tx, entityId) => void (await write(tx, ctx, { entity, entityId }, fields));
+    },
 
     /** The fields of rows that the caller has read already, as an audience sees them, by the ids of the rows. */
     async shown(

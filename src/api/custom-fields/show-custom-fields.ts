@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JsonText, Reply } from '#api/kernel/reply.js';
 import type { Route } from '#api/kernel/route.js';
 import type { CustomFieldEntity } from '#domain/_shared/custom-field.js';
+import { customFieldsErrors } from '#domain/custom-fields/custom-fields.errors.js';
 import { type FieldAudience, sees } from '#domain/custom-fields/declared-fields.js';
 import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
 import { fieldsSchema } from './custom-fields.schemas.js';
@@ -14,17 +15,26 @@ type Row = Record<string, unknown>;
 interface Shown {
   entity: CustomFieldEntity;
   audience: FieldAudience;
-  /** The member of the response that is the id of the row; by default `id`. */
+  /** The member of the row that is its id; by default `id`. */
   idIn?: string;
+  /** The member of the response that has the rows, where the response is neither a row nor a list of them. */
+  rowsIn?: string;
 }
 
 const isShown = (entity: CustomFieldEntity, audience: FieldAudience) =>
   customFieldsOf(entity).some((field) => sees(audience, field));
 
-/** The shape of a response with the fields of its row and, of a product, of each of its variants. */
-function withFields(schema: z.ZodType, { entity, audience }: Shown): z.ZodType {
+/** The shape of a response with the fields of its row, or of each of its rows, and of a product of each of its variants. */
+function withFields(schema: z.ZodType, shown: Shown): z.ZodType {
+  if (schema instanceof z.ZodArray) return z.array(withFields(schema.element as z.ZodType, shown));
   if (!(schema instanceof z.ZodObject)) throw new Error('Custom fields are shown in objects alone');
-  const { variants } = schema.shape as Record<string, unknown>;
+  const { entity, audience, rowsIn, ...rest } = shown;
+  const shape = schema.shape as Record<string, z.ZodType>;
+  if (rowsIn) {
+    const rows = withFields(shape[rowsIn] ?? z.never(), { entity, audience, ...rest });
+    return schema.extend({ [rowsIn]: rows });
+  }
+  const { variants } = shape;
   const own = isShown(entity, audience) && { customFields: fieldsSchema(entity, audience) };
   const ofVariants = variants instanceof z.ZodArray &&
     variants.element instanceof z.ZodObject &&
@@ -34,31 +44,40 @@ function withFields(schema: z.ZodType, { entity, audience }: Shown): z.ZodType {
   return schema.extend({ ...own, ...ofVariants });
 }
 
+const idsOf = (rows: readonly Row[], idIn: string) => [...new Set(rows.map((row) => String(row[idIn])))];
+
+/** The rows with their fields: one statement for all of them, and one for the variants of products. */
 async function addFields(
   service: CustomFieldsService,
-  row: Row,
+  rows: readonly Row[],
   { entity, audience, idIn = 'id' }: Shown,
-): Promise<Row> {
-  const id = String(row[idIn]);
-  const own = isShown(entity, audience) && {
-    customFields: (await service.shown(entity, audience, [id]))(id),
-  };
-  if (entity !== 'product' || !isShown('productVariant', audience)) return { ...row, ...own };
-  const variants = row['variants'] as (Row & { id: string })[];
-  const fieldsOf = await service.shown(
-    'productVariant',
-    audience,
-    variants.map((variant) => variant.id),
+): Promise<Row[]> {
+  const fieldsOf = isShown(entity, audience)
+    ? await service.shown(entity, audience, idsOf(rows, idIn))
+    : undefined;
+  const variants = rows.flatMap(
+    (row) => (entity === 'product' && (row['variants'] as Row[] | undefined)) || [],
   );
-  return {
-    ...{ ...row, ...own },
-    variants: variants.map((variant) => ({ ...variant, customFields: fieldsOf(variant.id) })),
-  };
+  const fieldsOfVariant =
+    variants.length > 0 && isShown('productVariant', audience)
+      ? await service.shown('productVariant', audience, idsOf(variants, 'id'))
+      : undefined;
+  return rows.map((row) => ({
+    ...row,
+    ...(fieldsOf && { customFields: fieldsOf(String(row[idIn])) }),
+    ...(fieldsOfVariant && {
+      variants: (row['variants'] as Row[]).map((variant) => ({
+        ...variant,
+        customFields: fieldsOfVariant(String(variant['id'])),
+      })),
+    }),
+  }));
 }
 
 /**
- * The operation with the custom fields of the row that it returns, under `customFields`. Where none are declared that its
- * callers see it stays what it is: not a statement more, and no text of the database is taken apart.
+ * The operation with the custom fields of the row that it returns, or of each row of its list, under `customFields`. Where
+ * none are declared that its callers see it stays what it is: not a statement more, and no text of the database is taken
+ * apart.
  */
 export function showCustomFields(shown: Shown, draft: Draft): Draft {
   const { entity, audience } = shown;
@@ -67,11 +86,16 @@ export function showCustomFields(shown: Shown, draft: Draft): Draft {
   return {
     ...draft,
     response: withFields(draft.response, shown),
+    ...(draft.method !== 'get' && { errors: [...(draft.errors ?? []), customFieldsErrors.tooLarge] }),
     async handler(request) {
       const result = await draft.handler(request);
       const { data, options } = result instanceof Reply ? result : new Reply(result);
-      const row = (data instanceof JsonText ? JSON.parse(data.text) : data) as Row;
-      return new Reply(await addFields(request.services.customFields, row, shown), options);
+      const read = (data instanceof JsonText ? JSON.parse(data.text) : data) as Row | Row[];
+      const { rowsIn } = shown;
+      const found = rowsIn && !Array.isArray(read) ? (read[rowsIn] as Row[]) : [read].flat();
+      const rows = await addFields(request.services.customFields, found, shown);
+      if (rowsIn) return new Reply({ ...read, [rowsIn]: rows }, options);
+      return new Reply(Array.isArray(read) ? rows : rows[0], options);
     },
   };
 }

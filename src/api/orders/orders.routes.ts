@@ -30,21 +30,24 @@ import {
 const byPlacement = { field: 'placedAt', direction: 'desc' as const };
 
 export const ordersRoutes = routes('orders', [
-  route({
-    method: 'get',
-    path: '/store/orders',
-    summary: 'List the buyer’s own orders',
-    auth: 'customer',
-    query: listQuerySchema({
-      filters: { status: orderStatuses, paymentStatus: paymentStatuses, placedAt: 'date' },
-      sort: ['placedAt', 'grandTotal'],
-      defaultSort: byPlacement,
+  showCustomFields(
+    { entity: 'order', audience: 'customer' },
+    route({
+      method: 'get',
+      path: '/store/orders',
+      summary: 'List the buyer’s own orders',
+      auth: 'customer',
+      query: listQuerySchema({
+        filters: { status: orderStatuses, paymentStatus: paymentStatuses, placedAt: 'date' },
+        sort: ['placedAt', 'grandTotal'],
+        defaultSort: byPlacement,
+      }),
+      response: z.array(orderSummarySchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ ctx, services, query }) =>
+        pageReply(await services.orders.listOwn(ctx, query), orderSummaryResponse),
     }),
-    response: z.array(orderSummarySchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ ctx, services, query }) =>
-      pageReply(await services.orders.listOwn(ctx, query), orderSummaryResponse),
-  }),
+  ),
   route({
     method: 'post',
     path: '/store/orders/lookup',
@@ -83,26 +86,29 @@ export const ordersRoutes = routes('orders', [
     handler: async ({ ctx, services, params }) =>
       orderResponse(await services.orders.cancelOwn(ctx, params.orderId)),
   }),
-  route({
-    method: 'get',
-    path: '/vendor/orders',
-    summary: 'List the vendor’s sub-orders of confirmed orders',
-    auth: 'vendor',
-    query: listQuerySchema({
-      filters: {
-        status: subOrderStatuses,
-        paymentStatus: paymentStatuses,
-        orderNumber: 'string',
-        placedAt: 'date',
-      },
-      sort: ['placedAt', 'total'],
-      defaultSort: byPlacement,
+  showCustomFields(
+    { entity: 'order', audience: 'vendor', idIn: 'orderId' },
+    route({
+      method: 'get',
+      path: '/vendor/orders',
+      summary: 'List the vendor’s sub-orders of confirmed orders',
+      auth: 'vendor',
+      query: listQuerySchema({
+        filters: {
+          status: subOrderStatuses,
+          paymentStatus: paymentStatuses,
+          orderNumber: 'string',
+          placedAt: 'date',
+        },
+        sort: ['placedAt', 'total'],
+        defaultSort: byPlacement,
+      }),
+      response: z.array(vendorOrderSummarySchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ ctx, services, query }) =>
+        pageReply(await services.orders.listOfVendor(requireVendor(ctx), query), vendorOrderSummaryResponse),
     }),
-    response: z.array(vendorOrderSummarySchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ ctx, services, query }) =>
-      pageReply(await services.orders.listOfVendor(requireVendor(ctx), query), vendorOrderSummaryResponse),
-  }),
+  ),
   showCustomFields(
     { entity: 'order', audience: 'vendor', idIn: 'orderId' },
     route({
@@ -116,33 +122,36 @@ export const ordersRoutes = routes('orders', [
         vendorOrderResponse(await services.orders.readOfVendor(requireVendor(ctx), params.orderVendorId)),
     }),
   ),
-  route({
-    method: 'get',
-    path: '/admin/orders',
-    summary: 'List all orders',
-    description:
-      'The filter `vendorId` lists orders that have a sub-order of that vendor. `search` looks into order numbers and e-mail addresses; an AWB or an invoice serial finds its order.',
-    auth: 'admin',
-    permission: 'order:view',
-    query: listQuerySchema({
-      filters: {
-        status: orderStatuses,
-        paymentStatus: paymentStatuses,
-        paymentMethod: 'string',
-        vendorId: 'id',
-        orderNumber: 'string',
-        email: 'string',
-        placedAt: 'date',
-        grandTotal: 'number',
-      },
-      sort: ['placedAt', 'grandTotal'],
-      defaultSort: byPlacement,
+  showCustomFields(
+    { entity: 'order', audience: 'admin' },
+    route({
+      method: 'get',
+      path: '/admin/orders',
+      summary: 'List all orders',
+      description:
+        'The filter `vendorId` lists orders that have a sub-order of that vendor. `search` looks into order numbers and e-mail addresses; an AWB or an invoice serial finds its order.',
+      auth: 'admin',
+      permission: 'order:view',
+      query: listQuerySchema({
+        filters: {
+          status: orderStatuses,
+          paymentStatus: paymentStatuses,
+          paymentMethod: 'string',
+          vendorId: 'id',
+          orderNumber: 'string',
+          email: 'string',
+          placedAt: 'date',
+          grandTotal: 'number',
+        },
+        sort: ['placedAt', 'grandTotal'],
+        defaultSort: byPlacement,
+      }),
+      response: z.array(adminOrderSummarySchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ services, query }) =>
+        pageReply(await services.orders.listAll(query), adminOrderSummaryResponse),
     }),
-    response: z.array(adminOrderSummarySchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ services, query }) =>
-      pageReply(await services.orders.listAll(query), adminOrderSummaryResponse),
-  }),
+  ),
   showCustomFields(
     { entity: 'order', audience: 'admin' },
     route({

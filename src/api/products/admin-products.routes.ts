@@ -17,28 +17,34 @@ import {
 const view = { method: 'get', auth: 'admin', permission: 'product:view' } as const;
 
 export const adminProductsRoutes = routes('products', [
-  route({
-    ...view,
-    path: '/admin/products',
-    summary: 'List the products of all vendors',
-    description: '`search` looks into titles.',
-    query: adminProductListQuery,
-    response: z.array(adminProductSummarySchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ services, query }) =>
-      pageReply(await services.adminProducts.list(query), adminProductSummaryResponse),
-  }),
-  route({
-    ...view,
-    path: '/admin/variants',
-    summary: 'List the variants of all vendors',
-    description: '`search` looks into titles of products and SKUs. Detached variants are left out.',
-    query: adminVariantListQuery,
-    response: z.array(adminVariantSchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ services, query }) =>
-      pageReply(await services.adminProducts.variants(query), adminVariantResponse),
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'admin' },
+    route({
+      ...view,
+      path: '/admin/products',
+      summary: 'List the products of all vendors',
+      description: '`search` looks into titles.',
+      query: adminProductListQuery,
+      response: z.array(adminProductSummarySchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ services, query }) =>
+        pageReply(await services.adminProducts.list(query), adminProductSummaryResponse),
+    }),
+  ),
+  showCustomFields(
+    { entity: 'productVariant', audience: 'admin' },
+    route({
+      ...view,
+      path: '/admin/variants',
+      summary: 'List the variants of all vendors',
+      description: '`search` looks into titles of products and SKUs. Detached variants are left out.',
+      query: adminVariantListQuery,
+      response: z.array(adminVariantSchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ services, query }) =>
+        pageReply(await services.adminProducts.variants(query), adminVariantResponse),
+    }),
+  ),
   showCustomFields(
     { entity: 'product', audience: 'admin' },
     route({

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import { writeAssignments } from '#db/products/product-assignments.repository.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { readVendorProduct } from '#db/products/vendor-product.query.js';
@@ -31,6 +31,7 @@ export interface ChangeOptions {
   /** Where the basics stand in the request. */
   basicsPath: string;
   ifMatch?: string;
+  also?: AlsoWrite;
 }
 
 type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
@@ -91,7 +92,7 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { change, basicsPath }: Omit<ChangeOptions, 'ifMatch'>,
+    { change, basicsPath }: Pick<ChangeOptions, 'change' | 'basicsPath'>,
   ): Promise<boolean> {
     const { vendorId, productId } = owner;
     const { before, after } = await write(tx, ctx, owner, sections, basicsPath);
@@ -117,12 +118,13 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { ifMatch, ...options }: ChangeOptions,
+    { ifMatch, also, ...options }: ChangeOptions,
   ): Promise<VendorProduct> {
     return unitOfWork.run(ctx, async (tx) => {
       // The lock first: a request that waited for it would compare the product as it was before.
       if (ifMatch !== undefined) assertMatch(ifMatch, productTag(await lock(tx, owner)), 'The product');
       await apply(tx, ctx, owner, sections, options);
+      await also?.(tx, owner.productId);
       return current(tx, owner);
     });
   }

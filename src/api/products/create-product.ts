@@ -2,7 +2,7 @@ import { isUniqueViolation } from '#db/kernel/database-error.js';
 import { createInventoryRepository } from '#db/inventory/inventory.repository.js';
 import { freeSlugs, lockSlugBase } from '#db/products/product-slugs.repository.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { productsEvents } from '#domain/products/products.events.js';
@@ -12,6 +12,12 @@ import { emptyLevel } from './change-matrix.js';
 import { checkReferences } from './check-references.js';
 import { buildNewProduct } from './new-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
+
+/** Custom fields that came with a product, and with each of its variants, in their order. */
+export interface NewProductFields {
+  ofProduct?: AlsoWrite;
+  ofVariants?: readonly (AlsoWrite | undefined)[];
+}
 
 type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
 
@@ -32,6 +38,7 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
     ctx: Context,
     vendorId: string,
     input: NewProductInput,
+    { ofProduct, ofVariants = [] }: NewProductFields = {},
   ): Promise<string> {
     const built = buildNewProduct(input, { vendorId, slug: input.slug ?? '', now: ctx.now });
     const { product, variants } = built;
@@ -50,6 +57,8 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
           { entity: 'product', entityId: productId, action: 'create', vendorId, after },
         ]);
         outbox.append(tx, ctx, productsEvents.created, productId, { productId, vendorId });
+        await ofProduct?.(tx, productId);
+        for (const [index, { id }] of variants.entries()) await ofVariants[index]?.(tx, id);
       });
     try {
       await insert();

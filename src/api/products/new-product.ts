@@ -26,13 +26,15 @@ export function buildNewProduct(
   const matrix = defineOptions(input.options ?? [], newId);
   const issues = [...matrix.issues];
 
-  const variants = (input.variants ?? []).map(({ optionValues = [], ...fields }, index) => {
-    const variant: VariantFields = { ...newVariantFields, sortOrder: index, ...sentFields(fields) };
-    const { optionValueIds, issues: unresolved } = resolveValues(matrix.options, optionValues);
-    issues.push(...under(`variants.${index}`, [...variantIssues(variant), ...unresolved]));
-    const row = { ...variant, ...stamps, id: newId(), productId, vendorId, optionValueIds };
-    return { ...row, detached: false, importedQuantity: null };
-  });
+  const variants = (input.variants ?? []).map(
+    ({ optionValues = [], customFields: _customFields, ...fields }, index) => {
+      const variant: VariantFields = { ...newVariantFields, sortOrder: index, ...sentFields(fields) };
+      const { optionValueIds, issues: unresolved } = resolveValues(matrix.options, optionValues);
+      issues.push(...under(`variants.${index}`, [...variantIssues(variant), ...unresolved]));
+      const row = { ...variant, ...stamps, id: newId(), productId, vendorId, optionValueIds };
+      return { ...row, detached: false, importedQuantity: null };
+    },
+  );
   if (issues.length > 0) throw platformErrors.validation({}, { errors: under('body', issues) });
   const duplicate = findDuplicateCombination(variants.map(({ optionValueIds }) => optionValueIds));
   if (duplicate) {

@@ -1,3 +1,5 @@
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { ifMatchOf } from '#api/kernel/entity-tag.js';
 import { Reply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
@@ -40,23 +42,27 @@ export const productChangesRoutes = routes('products', [
     bodyExample: { productIds: ['0199c0de-7e5c-7000-8000-000000000001'], action: 'publish' },
     handler: async ({ ctx, services, body }) => services.products.changeMany(ctx, requireVendor(ctx), body),
   }),
-  route({
-    method: 'patch',
-    path: '/vendor/products/:productId/basics',
-    summary: 'Update the basic fields of a product',
-    description: 'Partial. Each list of ids that is sent replaces the whole set.',
-    auth: 'vendor',
-    params: product,
-    body: productBasicsSchema,
-    ifMatch: true,
-    response: productSchema,
-    errors: [platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, params, body, request }) => {
-      const owner = { vendorId: requireVendor(ctx), productId: params.productId };
-      const options = { change: 'basics', basicsPath: 'body', ifMatch: ifMatchOf(request) } as const;
-      return productReply(await services.products.change(ctx, owner, { basics: body }, options));
-    },
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'vendor' },
+    route({
+      method: 'patch',
+      path: '/vendor/products/:productId/basics',
+      summary: 'Update the basic fields of a product',
+      description: 'Partial. Each list of ids that is sent replaces the whole set.',
+      auth: 'vendor',
+      params: product,
+      body: withCustomFields(productBasicsSchema, 'product', 'vendor'),
+      ifMatch: true,
+      response: productSchema,
+      errors: [platformErrors.uniqueViolation],
+      handler: async ({ ctx, services, params, body: { customFields, ...basics }, request }) => {
+        const owner = { vendorId: requireVendor(ctx), productId: params.productId };
+        const also = services.customFields.within(ctx, 'product', customFields);
+        const options = { change: 'basics', basicsPath: 'body', ifMatch: ifMatchOf(request), also } as const;
+        return productReply(await services.products.change(ctx, owner, { basics }, options));
+      },
+    }),
+  ),
   route({
     method: 'patch',
     path: '/vendor/products/:productId/media',
@@ -90,23 +96,32 @@ export const productChangesRoutes = routes('products', [
       return productReply(await services.products.change(ctx, owner, { options: body.options }, options));
     },
   }),
-  route({
-    method: 'put',
-    path: '/vendor/products/:productId/sync',
-    summary: 'Update all sections of a product at once',
-    description:
-      'All or nothing. Each section is optional. `options` replaces them all; variants and tabs are changed by `id` or added, those that are left out stay, and `delete: true` deletes one. Variants name their values by `optionValues` or by `optionValueIds`.',
-    auth: 'vendor',
-    params: product,
-    body: productSyncSchema,
-    bodyLimit: PRODUCT_BYTES,
-    ifMatch: true,
-    response: productSchema,
-    errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, params, body, request }) => {
-      const owner = { vendorId: requireVendor(ctx), productId: params.productId };
-      const options = { change: 'sync', basicsPath: 'body.basics', ifMatch: ifMatchOf(request) } as const;
-      return productReply(await services.products.change(ctx, owner, syncSections(body), options));
-    },
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'vendor' },
+    route({
+      method: 'put',
+      path: '/vendor/products/:productId/sync',
+      summary: 'Update all sections of a product at once',
+      description:
+        'All or nothing. Each section is optional. `options` replaces them all; variants and tabs are changed by `id` or added, those that are left out stay, and `delete: true` deletes one. Variants name their values by `optionValues` or by `optionValueIds`.',
+      auth: 'vendor',
+      params: product,
+      body: withCustomFields(productSyncSchema, 'product', 'vendor'),
+      bodyLimit: PRODUCT_BYTES,
+      ifMatch: true,
+      response: productSchema,
+      errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
+      handler: async ({ ctx, services, params, body: { customFields, ...body }, request }) => {
+        const owner = { vendorId: requireVendor(ctx), productId: params.productId };
+        const also = services.customFields.within(ctx, 'product', customFields);
+        const options = {
+          change: 'sync',
+          basicsPath: 'body.basics',
+          ifMatch: ifMatchOf(request),
+          also,
+        } as const;
+        return productReply(await services.products.change(ctx, owner, syncSections(body), options));
+      },
+    }),
+  ),
 ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import type { ColumnSchemas } from '#api/kernel/column-schemas.js';
 import {
   gstRateSchema,
@@ -154,7 +155,10 @@ export const newProductSchema = basics
     thumbnail: picture.nullable().optional(),
     images: pictures.optional(),
     options: options.optional(),
-    variants: z.array(newVariant).max(productBounds.variants).optional(),
+    variants: z
+      .array(withCustomFields(newVariant, 'productVariant', 'vendor'))
+      .max(productBounds.variants)
+      .optional(),
     tabs: z.array(tabInputSchema).max(productBounds.tabs).optional(),
   })
   .meta({ id: 'NewProduct' });

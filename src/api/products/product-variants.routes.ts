@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -21,30 +23,38 @@ const ownerOf = (ctx: Context, { productId }: { productId: string }) => ({
 });
 
 export const productVariantsRoutes = routes('products', [
-  route({
-    method: 'get',
-    path: base,
-    summary: 'List the variants of a product',
-    description: 'In their order.',
-    auth: 'vendor',
-    params: product,
-    response: z.array(productVariantSchema),
-    handler: async ({ ctx, services, params }) => services.productVariants.list(ownerOf(ctx, params)),
-  }),
-  route({
-    method: 'post',
-    path: base,
-    summary: 'Add a variant to a product',
-    description: 'Its stock is opened with nothing on hand. Without a `sortOrder` it comes last.',
-    auth: 'vendor',
-    params: product,
-    body: variantInputSchema,
-    response: productVariantSchema,
-    success: 201,
-    errors: writeErrors,
-    handler: async ({ ctx, services, params, body }) =>
-      services.productVariants.create(ctx, ownerOf(ctx, params), body),
-  }),
+  showCustomFields(
+    { entity: 'productVariant', audience: 'vendor' },
+    route({
+      method: 'get',
+      path: base,
+      summary: 'List the variants of a product',
+      description: 'In their order.',
+      auth: 'vendor',
+      params: product,
+      response: z.array(productVariantSchema),
+      handler: async ({ ctx, services, params }) => services.productVariants.list(ownerOf(ctx, params)),
+    }),
+  ),
+  showCustomFields(
+    { entity: 'productVariant', audience: 'vendor' },
+    route({
+      method: 'post',
+      path: base,
+      summary: 'Add a variant to a product',
+      description: 'Its stock is opened with nothing on hand. Without a `sortOrder` it comes last.',
+      auth: 'vendor',
+      params: product,
+      body: withCustomFields(variantInputSchema, 'productVariant', 'vendor'),
+      response: productVariantSchema,
+      success: 201,
+      errors: writeErrors,
+      handler: async ({ ctx, services, params, body: { customFields, ...body } }) => {
+        const also = services.customFields.within(ctx, 'productVariant', customFields);
+        return services.productVariants.create(ctx, ownerOf(ctx, params), body, also);
+      },
+    }),
+  ),
   route({
     method: 'put',
     path: `${base}/reorder`,
@@ -59,19 +69,24 @@ export const productVariantsRoutes = routes('products', [
     handler: async ({ ctx, services, params, body }) =>
       services.productVariants.reorder(ctx, ownerOf(ctx, params), body.variants),
   }),
-  route({
-    method: 'patch',
-    path: `${base}/:variantId`,
-    summary: 'Update a variant',
-    description: 'Fields that are left out stay. A complete combination attaches a detached variant.',
-    auth: 'vendor',
-    params: variant,
-    body: variantInputSchema,
-    response: productVariantSchema,
-    errors: writeErrors,
-    handler: async ({ ctx, services, params, body }) =>
-      services.productVariants.update(ctx, ownerOf(ctx, params), params.variantId, body),
-  }),
+  showCustomFields(
+    { entity: 'productVariant', audience: 'vendor' },
+    route({
+      method: 'patch',
+      path: `${base}/:variantId`,
+      summary: 'Update a variant',
+      description: 'Fields that are left out stay. A complete combination attaches a detached variant.',
+      auth: 'vendor',
+      params: variant,
+      body: withCustomFields(variantInputSchema, 'productVariant', 'vendor'),
+      response: productVariantSchema,
+      errors: writeErrors,
+      handler: async ({ ctx, services, params, body: { customFields, ...body } }) => {
+        const also = services.customFields.within(ctx, 'productVariant', customFields);
+        return services.productVariants.update(ctx, ownerOf(ctx, params), params.variantId, body, also);
+      },
+    }),
+  ),
   route({
     method: 'delete',
     path: `${base}/:variantId`,

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { readVariant, readVariants } from '#db/products/vendor-product.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -86,13 +86,20 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox }
     list: (owner: ProductOwner) => list(owner),
 
     /** @throws AppError as `changeMatrix` */
-    create: (ctx: Context, owner: ProductOwner, input: VariantInput): Promise<VendorProductVariant> =>
+    create: (
+      ctx: Context,
+      owner: ProductOwner,
+      input: VariantInput,
+      also?: AlsoWrite,
+    ): Promise<VendorProductVariant> =>
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
         const { optionValueIds = [], ...fields } = input;
         const wanted = { fields: sentFields(fields), optionValueIds };
         const { added } = await change(tx, ctx, owner, [wanted], wholeBody);
-        return find(tx, owner, added[0]?.id ?? '');
+        const id = added[0]?.id ?? '';
+        await also?.(tx, id);
+        return find(tx, owner, id);
       }),
 
     /** The rules hold for the merged values. @throws AppError as `changeMatrix` */
@@ -101,12 +108,14 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox }
       owner: ProductOwner,
       id: string,
       input: VariantInput,
+      also?: AlsoWrite,
     ): Promise<VendorProductVariant> =>
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
         if ((await find(tx, owner, id)).deletedAt !== null) throw variantMissing();
         const { optionValueIds, ...fields } = input;
         await change(tx, ctx, owner, [{ id, fields: sentFields(fields), optionValueIds }], wholeBody);
+        await also?.(tx, id);
         return find(tx, owner, id);
       }),
 

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { jsonPageReply, JsonText, Reply } from '#api/kernel/reply.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { slugOf } from '#api/kernel/values.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -30,44 +31,59 @@ function detailReply(found: VendorProduct) {
 }
 
 export const productsRoutes = routes('products', [
-  route({
-    method: 'post',
-    path: '/vendor/products',
-    summary: 'Create a product with its options, variants and tabs',
-    description: 'All or nothing. The stock of each variant is opened with nothing on hand.',
-    auth: 'vendor',
-    body: newProductSchema,
-    bodyLimit: PRODUCT_BYTES,
-    response: productSchema,
-    success: 201,
-    errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
-    handler: async ({ ctx, services, body }) =>
-      productReply(await services.products.create(ctx, requireVendor(ctx), body)),
-  }),
-  route({
-    method: 'get',
-    path: '/vendor/products',
-    summary: 'List the products of the active vendor',
-    description: 'Searches titles, slugs and SKUs.',
-    auth: 'vendor',
-    query: productListQuery,
-    response: z.array(productSummarySchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ ctx, services, query }) => {
-      const { page, json } = await services.products.list(requireVendor(ctx), query);
-      return jsonPageReply<ProductSummary>(page, json);
-    },
-  }),
-  route({
-    method: 'get',
-    path: '/vendor/products/:productId',
-    summary: 'Get the summary of a product',
-    auth: 'vendor',
-    params: product,
-    response: productSummarySchema,
-    handler: async ({ ctx, services, params }) =>
-      services.products.summary(requireVendor(ctx), params.productId),
-  }),
+  showCustomFields(
+    { entity: 'product', audience: 'vendor' },
+    route({
+      method: 'post',
+      path: '/vendor/products',
+      summary: 'Create a product with its options, variants and tabs',
+      description: 'All or nothing. The stock of each variant is opened with nothing on hand.',
+      auth: 'vendor',
+      body: withCustomFields(newProductSchema, 'product', 'vendor'),
+      bodyLimit: PRODUCT_BYTES,
+      response: productSchema,
+      success: 201,
+      errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
+      handler: async ({ ctx, services, body: { customFields, ...body } }) => {
+        const within = services.customFields.within;
+        const created = await services.products.create(ctx, requireVendor(ctx), body, {
+          ofProduct: within(ctx, 'product', customFields),
+          ofVariants: body.variants?.map((variant) => within(ctx, 'productVariant', variant.customFields)),
+        });
+        return productReply(created);
+      },
+    }),
+  ),
+  showCustomFields(
+    { entity: 'product', audience: 'vendor' },
+    route({
+      method: 'get',
+      path: '/vendor/products',
+      summary: 'List the products of the active vendor',
+      description: 'Searches titles, slugs and SKUs.',
+      auth: 'vendor',
+      query: productListQuery,
+      response: z.array(productSummarySchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ ctx, services, query }) => {
+        const { page, json } = await services.products.list(requireVendor(ctx), query);
+        return jsonPageReply<ProductSummary>(page, json);
+      },
+    }),
+  ),
+  showCustomFields(
+    { entity: 'product', audience: 'vendor' },
+    route({
+      method: 'get',
+      path: '/vendor/products/:productId',
+      summary: 'Get the summary of a product',
+      auth: 'vendor',
+      params: product,
+      response: productSummarySchema,
+      handler: async ({ ctx, services, params }) =>
+        services.products.summary(requireVendor(ctx), params.productId),
+    }),
+  ),
   showCustomFields(
     { entity: 'product', audience: 'vendor' },
     route({

@@ -8,7 +8,7 @@ import type { ProductSummary, VendorProduct } from '#domain/products/vendor-prod
 import type { Platform } from '#operations/platform.js';
 import { createBulkProductChanges } from './change-many.js';
 import { createProductChanges } from './change-product.js';
-import { createProductCreation } from './create-product.js';
+import { createProductCreation, type NewProductFields } from './create-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
@@ -47,8 +47,13 @@ export function createProductsService(deps: Deps) {
      * @throws AppError VALIDATION_ERROR for broken rules and references, CONFLICT for two variants of one combination,
      *   UNIQUE_VIOLATION for a slug or SKU that is taken
      */
-    async create(ctx: Context, vendorId: string, input: NewProductInput): Promise<VendorProduct> {
-      return read(vendorId, await createProduct(ctx, vendorId, input));
+    async create(
+      ctx: Context,
+      vendorId: string,
+      input: NewProductInput,
+      fields?: NewProductFields,
+    ): Promise<VendorProduct> {
+      return read(vendorId, await createProduct(ctx, vendorId, input, fields));
     },
 
     change: writes.change,

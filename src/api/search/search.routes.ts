@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { JsonText, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { searchErrors } from '#domain/search/search.errors.js';
@@ -18,24 +19,27 @@ const searches = [
 
 export const searchRoutes = routes('search', [
   ...searches.map(({ path, summary }) =>
-    route({
-      method: 'get',
-      path,
-      summary,
-      description:
-        'Free text, filters, sorting and facets over active, public, published products. All words must match; the last one may be unfinished, and words may have typos. Where no product has all words, as few as possible are left out (`metadata.relaxed`). A price at the end, as in "diya under 500", is a filter (`metadata.understood`). Unknown slugs and codes match nothing. Prices are those of this moment; filters and sorting follow the index, which is some moments behind.',
-      auth: 'public',
-      query: productSearchQuery,
-      response: productSearchSchema,
-      metadata: productSearchMetadata,
-      errors: [searchErrors.unavailable],
-      handler: async ({ ctx, services, query }) => {
-        const { brands: brandSlugs, tag, understand = true, ...rest } = query;
-        const request = { ...rest, understand, brandSlugs, tagSlugs: tag ? [tag] : undefined };
-        const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
-        return new Reply(new JsonText<z.infer<typeof productSearchSchema>>(json), { metadata });
-      },
-    }),
+    showCustomFields(
+      { entity: 'product', audience: 'public', rowsIn: 'products' },
+      route({
+        method: 'get',
+        path,
+        summary,
+        description:
+          'Free text, filters, sorting and facets over active, public, published products. All words must match; the last one may be unfinished, and words may have typos. Where no product has all words, as few as possible are left out (`metadata.relaxed`). A price at the end, as in "diya under 500", is a filter (`metadata.understood`). Unknown slugs and codes match nothing. Prices are those of this moment; filters and sorting follow the index, which is some moments behind.',
+        auth: 'public',
+        query: productSearchQuery,
+        response: productSearchSchema,
+        metadata: productSearchMetadata,
+        errors: [searchErrors.unavailable],
+        handler: async ({ ctx, services, query }) => {
+          const { brands: brandSlugs, tag, understand = true, ...rest } = query;
+          const request = { ...rest, understand, brandSlugs, tagSlugs: tag ? [tag] : undefined };
+          const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
+          return new Reply(new JsonText<z.infer<typeof productSearchSchema>>(json), { metadata });
+        },
+      }),
+    ),
   ),
   route({
     method: 'get',

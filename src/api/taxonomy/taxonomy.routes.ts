@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { type Route, route, routes } from '#api/kernel/route.js';
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import type { FieldAudience } from '#domain/custom-fields/declared-fields.js';
 import { slugOf } from '#api/kernel/values.js';
@@ -22,33 +23,45 @@ function routesOf(kind: TaxonomyKind) {
   const params = { id: entity };
   const shown = (audience: FieldAudience, draft: Omit<Route, 'slug'>) =>
     kind === 'categories' ? showCustomFields({ entity: 'category', audience }, draft) : draft;
+  const taken = <Body extends z.ZodObject>(body: Body) =>
+    (kind === 'categories' ? withCustomFields(body, 'category', 'admin') : body) as ReturnType<
+      typeof withCustomFields<Body>
+    >;
 
   return [
-    route({
-      method: 'get',
-      path: `/admin/${kind}`,
-      summary: `List ${kind}`,
-      auth: 'admin',
-      permission: 'taxonomy:read',
-      query: taxonomyListQuery(kind, { softDelete: true }),
-      response: z.array(listRow),
-      metadata: pageMetadataSchema,
-      handler: async ({ services, query }) =>
-        pageReply(await services.taxonomy.listForAdmin(kind, query), listRowResponse),
-    }),
-    route({
-      method: 'post',
-      path: `/admin/${kind}`,
-      summary: `Create ${phrase}`,
-      auth: 'admin',
-      permission: 'taxonomy:create',
-      body: input,
-      response: item,
-      success: 201,
-      errors: [platformErrors.uniqueViolation],
-      handler: async ({ ctx, services, body }) =>
-        itemResponse(await services.taxonomy.create(ctx, kind, body)),
-    }),
+    shown(
+      'admin',
+      route({
+        method: 'get',
+        path: `/admin/${kind}`,
+        summary: `List ${kind}`,
+        auth: 'admin',
+        permission: 'taxonomy:read',
+        query: taxonomyListQuery(kind, { softDelete: true }),
+        response: z.array(listRow),
+        metadata: pageMetadataSchema,
+        handler: async ({ services, query }) =>
+          pageReply(await services.taxonomy.listForAdmin(kind, query), listRowResponse),
+      }),
+    ),
+    shown(
+      'admin',
+      route({
+        method: 'post',
+        path: `/admin/${kind}`,
+        summary: `Create ${phrase}`,
+        auth: 'admin',
+        permission: 'taxonomy:create',
+        body: taken(input),
+        response: item,
+        success: 201,
+        errors: [platformErrors.uniqueViolation],
+        handler: async ({ ctx, services, body: { customFields, ...body } }) => {
+          const also = services.customFields.within(ctx, 'category', customFields);
+          return itemResponse(await services.taxonomy.create(ctx, kind, body, also));
+        },
+      }),
+    ),
     shown(
       'admin',
       route({
@@ -62,20 +75,25 @@ function routesOf(kind: TaxonomyKind) {
         handler: async ({ services, params }) => itemResponse(await services.taxonomy.get(kind, params.id)),
       }),
     ),
-    route({
-      method: 'put',
-      path: `/admin/${kind}/:id`,
-      summary: `Update ${phrase}`,
-      description: 'Fields that are left out stay as they are.',
-      auth: 'admin',
-      permission: 'taxonomy:update',
-      params,
-      body: patch,
-      response: item,
-      errors: [platformErrors.uniqueViolation],
-      handler: async ({ ctx, services, params, body }) =>
-        itemResponse(await services.taxonomy.update(ctx, kind, params.id, body)),
-    }),
+    shown(
+      'admin',
+      route({
+        method: 'put',
+        path: `/admin/${kind}/:id`,
+        summary: `Update ${phrase}`,
+        description: 'Fields that are left out stay as they are.',
+        auth: 'admin',
+        permission: 'taxonomy:update',
+        params,
+        body: taken(patch),
+        response: item,
+        errors: [platformErrors.uniqueViolation],
+        handler: async ({ ctx, services, params, body: { customFields, ...body } }) => {
+          const also = services.customFields.within(ctx, 'category', customFields);
+          return itemResponse(await services.taxonomy.update(ctx, kind, params.id, body, also));
+        },
+      }),
+    ),
     route({
       method: 'delete',
       path: `/admin/${kind}/:id`,
@@ -103,17 +121,20 @@ function routesOf(kind: TaxonomyKind) {
       handler: async ({ ctx, services, params }) =>
         itemResponse(await services.taxonomy.restore(ctx, kind, params.id)),
     }),
-    route({
-      method: 'get',
-      path: `/store/${kind}`,
-      summary: `List ${kind} in the storefront`,
-      auth: 'public',
-      query: taxonomyListQuery(kind, { softDelete: false }),
-      response: z.array(publicItem),
-      metadata: pageMetadataSchema,
-      handler: async ({ services, query }) =>
-        pageReply(await services.taxonomy.listForStore(kind, query), publicItemResponse),
-    }),
+    shown(
+      'public',
+      route({
+        method: 'get',
+        path: `/store/${kind}`,
+        summary: `List ${kind} in the storefront`,
+        auth: 'public',
+        query: taxonomyListQuery(kind, { softDelete: false }),
+        response: z.array(publicItem),
+        metadata: pageMetadataSchema,
+        handler: async ({ services, query }) =>
+          pageReply(await services.taxonomy.listForStore(kind, query), publicItemResponse),
+      }),
+    ),
     shown(
       'public',
       route({

@@ -2,7 +2,7 @@ import { entityTitle } from '#api/kernel/entities.js';
 import { listTaxonomyForAdmin, listTaxonomyForStore } from '#db/taxonomy/taxonomy-list.query.js';
 import { raiseContentRevision } from '#db/kernel/content-revisions.js';
 import { createTaxonomyRepository } from '#db/taxonomy/taxonomy.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -85,8 +85,12 @@ export function createTaxonomyService({ unitOfWork, knex, audit, outbox }: Deps)
     },
 
     /** @throws AppError VALIDATION_ERROR for a parent that is not live, UNIQUE_VIOLATION for a slug that is taken */
-    create: (ctx: Context, kind: TaxonomyKind, input: TaxonomyInput) =>
-      unitOfWork.run(ctx, (tx) => createWithin(tx, ctx, kind, input)),
+    create: (ctx: Context, kind: TaxonomyKind, input: TaxonomyInput, also?: AlsoWrite) =>
+      unitOfWork.run(ctx, async (tx) => {
+        const item = await createWithin(tx, ctx, kind, input);
+        await also?.(tx, item.id);
+        return item;
+      }),
 
     createWithin,
 
@@ -99,11 +103,13 @@ export function createTaxonomyService({ unitOfWork, knex, audit, outbox }: Deps)
       kind: TaxonomyKind,
       id: string,
       input: Partial<TaxonomyInput>,
+      also?: AlsoWrite,
     ): Promise<TaxonomyItem> {
       return unitOfWork.run(ctx, async (tx) => {
         await placement.lock(tx, kind);
         const item = await lockItem(tx, kind, id);
         if (item.deletedAt) throw notFound(kind);
+        await also?.(tx, id);
         const after = changedFields(item, input);
         if (Object.keys(after).length === 0) return item;
         await placement.checkParent(tx, after.parentId, id);

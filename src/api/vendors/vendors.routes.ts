@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import {
   vendorResponse,
@@ -24,30 +25,38 @@ export const vendorsRoutes = routes('vendors', [
       handler: async ({ ctx, services }) => vendorResponse(await services.vendors.profile(ctx)),
     }),
   ),
-  route({
-    method: 'patch',
-    path: '/vendor/profile',
-    summary: 'Update the profile of the active vendor',
-    description:
-      'Omitted fields do not change. GSTIN, state code and address must name the same state. Issued invoices do not change.',
-    auth: 'vendor',
-    vendorRole: 'admin',
-    body: vendorProfilePatchSchema,
-    response: vendorSchema,
-    handler: async ({ ctx, services, body }) =>
-      vendorResponse(await services.vendors.updateProfile(ctx, body)),
-  }),
-  route({
-    method: 'get',
-    path: '/admin/vendors',
-    summary: 'List vendors',
-    auth: 'admin',
-    permission: 'vendor:view',
-    query: vendorListQuery,
-    response: z.array(vendorSchema),
-    metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.vendors.list(query), vendorResponse),
-  }),
+  showCustomFields(
+    { entity: 'vendor', audience: 'vendor' },
+    route({
+      method: 'patch',
+      path: '/vendor/profile',
+      summary: 'Update the profile of the active vendor',
+      description:
+        'Omitted fields do not change. GSTIN, state code and address must name the same state. Issued invoices do not change.',
+      auth: 'vendor',
+      vendorRole: 'admin',
+      body: withCustomFields(vendorProfilePatchSchema, 'vendor', 'vendor'),
+      response: vendorSchema,
+      handler: async ({ ctx, services, body: { customFields, ...body } }) => {
+        const also = services.customFields.within(ctx, 'vendor', customFields);
+        return vendorResponse(await services.vendors.updateProfile(ctx, body, also));
+      },
+    }),
+  ),
+  showCustomFields(
+    { entity: 'vendor', audience: 'admin' },
+    route({
+      method: 'get',
+      path: '/admin/vendors',
+      summary: 'List vendors',
+      auth: 'admin',
+      permission: 'vendor:view',
+      query: vendorListQuery,
+      response: z.array(vendorSchema),
+      metadata: pageMetadataSchema,
+      handler: async ({ services, query }) => pageReply(await services.vendors.list(query), vendorResponse),
+    }),
+  ),
   showCustomFields(
     { entity: 'vendor', audience: 'admin' },
     route({
@@ -61,20 +70,25 @@ export const vendorsRoutes = routes('vendors', [
       handler: async ({ services, params }) => vendorResponse(await services.vendors.get(params.vendorId)),
     }),
   ),
-  route({
-    method: 'patch',
-    path: '/admin/vendors/:vendorId',
-    summary: 'Update a vendor’s commission or status',
-    description:
-      'A new commission applies to sales from then on. The products of a suspended vendor leave search and cannot be bought.',
-    auth: 'admin',
-    permission: 'vendor:update',
-    params: { vendorId: 'vendor' },
-    body: vendorTermsPatchSchema,
-    response: vendorSchema,
-    handler: async ({ ctx, services, params, body }) =>
-      vendorResponse(await services.vendors.updateTerms(ctx, params.vendorId, body)),
-  }),
+  showCustomFields(
+    { entity: 'vendor', audience: 'admin' },
+    route({
+      method: 'patch',
+      path: '/admin/vendors/:vendorId',
+      summary: 'Update a vendor’s commission or status',
+      description:
+        'A new commission applies to sales from then on. The products of a suspended vendor leave search and cannot be bought.',
+      auth: 'admin',
+      permission: 'vendor:update',
+      params: { vendorId: 'vendor' },
+      body: withCustomFields(vendorTermsPatchSchema, 'vendor', 'admin'),
+      response: vendorSchema,
+      handler: async ({ ctx, services, params, body: { customFields, ...body } }) => {
+        const also = services.customFields.within(ctx, 'vendor', customFields);
+        return vendorResponse(await services.vendors.updateTerms(ctx, params.vendorId, body, also));
+      },
+    }),
+  ),
   route({
     method: 'post',
     path: '/admin/vendors/:vendorId/support',

@@ -1,6 +1,6 @@
 import { requireVendor } from '#api/kernel/require.js';
 import { createOrganizationsRepository } from '#db/accounts/organizations.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
@@ -38,10 +38,12 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
       changes: Partial<VendorProfile & VendorTerms>,
       before: Vendor,
     ) => Promise<void>,
+    also?: AlsoWrite,
   ): Promise<Vendor> {
     return unitOfWork.run(ctx, async (tx) => {
       const vendor = await repository.lock(tx, vendorId);
       if (!vendor) throw notFound();
+      await also?.(tx, vendorId);
       const after = changedFields(vendor, patchOf(vendor));
       if (Object.keys(after).length === 0) return vendor;
       const updated = await repository.update(tx, vendorId, { ...after, updatedAt: ctx.now });
@@ -64,7 +66,7 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
      * Fields that are undefined stay as they are; a GSTIN or an address of another state brings its state with it.
      * @throws AppError VALIDATION_ERROR where GSTIN, state code and address contradict each other
      */
-    updateProfile: (ctx: Context, patch: Partial<VendorProfile>) =>
+    updateProfile: (ctx: Context, patch: Partial<VendorProfile>, also?: AlsoWrite) =>
       change(
         ctx,
         requireVendor(ctx),
@@ -81,10 +83,11 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
           if (legalName !== undefined || gstin !== undefined)
             await mailIdentityChange({ mail }, tx, ctx, { before, after: vendor });
         },
+        also,
       ),
 
     /** @throws AppError NOT_FOUND */
-    updateTerms: (ctx: Context, vendorId: string, patch: Partial<VendorTerms>) =>
+    updateTerms: (ctx: Context, vendorId: string, patch: Partial<VendorTerms>, also?: AlsoWrite) =>
       change(
         ctx,
         vendorId,
@@ -94,6 +97,7 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
           const event = status === 'suspended' ? vendorSuspended : vendorReactivated;
           outbox.append(tx, ctx, event, vendorId, { vendorId });
         },
+        also,
       ),
   };
 }

@@ -9,6 +9,9 @@ declare const txBrand: unique symbol;
 /** A transaction opened by the unit of work. Writing methods take it first, so that a write cannot forget its transaction. */
 export type Tx = Knex.Transaction & { readonly [txBrand]: true };
 
+/** More to be written for a row in the transaction that creates or changes it. */
+export type AlsoWrite = (tx: Tx, entityId: string) => Promise<void>;
+
 /** What reads accept: the pool, or a transaction that wants to see its own writes. */
 export type Reader = Knex | Tx;
 

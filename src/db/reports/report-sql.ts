@@ -31,7 +31,7 @@ export interface ReportStatements {
   order: string;
   /**
    * The columns of the rows in `wanted (id, place)`, and `place`. Columns are the keys of the metadata in snake case;
-   * `money` is `bigint` in subunits, `number` `integer` or `bigint`, `datetime` `timestamptz`.
+   * `money` is `bigint` in subunits, `number` `integer`, `bigint` or `double precision`, `datetime` `timestamptz`.
    */
   rows(args: ReportArguments): string;
   /** One row with a column for each KPI. */

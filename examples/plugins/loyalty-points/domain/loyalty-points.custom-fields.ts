@@ -17,6 +17,14 @@ export const loyaltyPointsCustomFields = defineCustomFields({
       editableBy: 'vendor',
       search: 'text',
     },
+    pointsTerms: {
+      schema: z.string().max(20_000),
+      label: 'Terms of the points',
+      description: 'What the vendor and the operator have agreed upon',
+      visibility: 'vendor',
+      editableBy: 'vendor',
+    },
+    pointsAudit: { schema: z.string().max(500), label: 'Audit of points', visibility: 'admin' },
   },
   productVariant: {
     extraPoints: {

@@ -34,7 +34,9 @@ describe('custom fields of the plugin', () => {
   it('are listed with who sees and writes them', async () => {
     const declared = data(await admin.get<Fields[]>('/admin/custom-fields'));
     expect(declared.filter(({ owner }) => owner === 'loyalty-points').map(({ entity, key, visibility, editableBy }) => [entity, key, visibility, editableBy])).toEqual([
+      ['product', 'pointsAudit', 'admin', ['admin']],
       ['product', 'pointsFactor', 'public', ['admin', 'vendor']],
+      ['product', 'pointsTerms', 'vendor', ['admin', 'vendor']],
       ['product', 'pointsText', 'public', ['admin', 'vendor']],
       ['productVariant', 'extraPoints', 'public', ['admin', 'vendor']],
       ['order', 'pointsNote', 'admin', ['admin']],
@@ -49,7 +51,7 @@ describe('custom fields of the plugin', () => {
     const { productId } = await createProduct(shop.container, vendor.vendorId);
     const own = shop.http.as(vendor.token);
     const path = `/vendor/custom-fields/products/${productId}`;
-    expect(await get(own, path)).toEqual({ pointsFactor: null, pointsText: null });
+    expect(await get(own, path)).toEqual({ pointsFactor: null, pointsTerms: null, pointsText: null });
     expect(data(await own.patch<Fields>(path, { pointsFactor: 3 }))).toMatchObject({ pointsFactor: 3 });
     expect(await get(shop.http, `/store/custom-fields/products/${productId}`)).toMatchObject({
       pointsFactor: 3,
@@ -124,6 +126,104 @@ describe('responses with custom fields', () => {
   });
 });
 
+describe('bodies and lists with custom fields', () => {
+  const rowsOf = async (http: TestShop['http'], path: string) => data(await http.get<Fields[]>(path));
+  const fieldsIn = (rows: Fields[], id: string) => rows.find((row) => row['id'] === id)?.['customFields'];
+
+  it('create and change products with their fields, in one transaction, and each audience sees its own', async () => {
+    const maker = await createVendor(shop.container);
+    const own = shop.http.as(maker.token);
+    const body = {
+      ...{ title: 'Pointed vase', status: 'active', visibility: 'public' },
+      customFields: { pointsFactor: 2, pointsTerms: 'As agreed' },
+      variants: [{ price: 100_00, customFields: { extraPoints: 5 } }],
+    };
+    const created = data(
+      await own.post<{ id: string; variants: { id: string }[] }>('/vendor/products', body),
+    );
+    const { id } = created;
+    const ofVendor = { pointsFactor: 2, pointsTerms: 'As agreed', pointsText: null };
+    expect(created).toMatchObject({
+      customFields: ofVendor,
+      variants: [{ customFields: { extraPoints: 5 } }],
+    });
+    data(await admin.patch(`/admin/custom-fields/products/${id}`, { pointsAudit: 'Seen' }));
+    expect(fieldsIn(await rowsOf(own, '/vendor/products'), id)).toEqual(ofVendor);
+    expect(await get(own, `/vendor/products/${id}`)).toMatchObject({ customFields: ofVendor });
+    expect(fieldsIn(await rowsOf(admin, '/admin/products'), id)).toEqual({
+      ...ofVendor,
+      pointsAudit: 'Seen',
+    });
+    const seen = { pointsFactor: 2, pointsText: null };
+    await eventually(async () => {
+      const { products } = data(await shop.http.get<{ products: Fields[] }>('/store/products?q=pointed'));
+      expect(fieldsIn(products, id)).toEqual(seen);
+    }, 15_000);
+
+    // What a caller does not write is unknown to its bodies, as other unknown fields are; a wrong value is refused.
+    const basics = `/vendor/products/${id}/basics`;
+    expect((await own.patch(basics, { customFields: { pointsAudit: 'Mine' } })).status).toBe(400);
+    expect((await own.patch(basics, { customFields: { pointsFactor: 99 } })).status).toBe(400);
+    const patched = await own.patch(basics, { title: 'Vase', customFields: { pointsFactor: null } });
+    expect(data(patched)).toMatchObject({
+      title: 'Vase',
+      customFields: { pointsFactor: null, pointsTerms: 'As agreed' },
+    });
+    const variant = `/vendor/products/${id}/variants/${created.variants[0]?.id}`;
+    expect(data(await own.patch(variant, { customFields: { extraPoints: 7 } }))).toMatchObject({
+      customFields: { extraPoints: 7 },
+    });
+    expect((await rowsOf(own, `/vendor/products/${id}/variants`))[0]).toMatchObject({
+      customFields: { extraPoints: 7 },
+    });
+
+    // 16 KiB for a row: neither the fields nor the title with them are written.
+    const large = { title: 'Large vase', customFields: { pointsTerms: 'x'.repeat(17_000) } };
+    expect((await own.patch(basics, large)).status).toBe(400);
+    expect((await own.post('/vendor/products', large)).status).toBe(400);
+    expect((await rowsOf(own, '/vendor/products')).map(({ title }) => title)).toEqual(['Vase']);
+  });
+
+  it('are those of categories, vendors, customers and orders as well', async () => {
+    const named = { title: 'Twice pointed', customFields: { pointsBanner: 'Twice!' } };
+    const category = data(await admin.post<{ id: string }>('/admin/categories', named));
+    expect(category).toMatchObject({ customFields: { pointsBanner: 'Twice!' } });
+    const path = `/admin/categories/${category.id}`;
+    expect(data(await admin.put(path, { customFields: { pointsBanner: 'Thrice!' } }))).toMatchObject({
+      customFields: { pointsBanner: 'Thrice!' },
+    });
+    for (const [http, list] of [
+      [admin, '/admin/categories'],
+      [shop.http, '/store/categories'],
+    ] as const)
+      expect(fieldsIn(await rowsOf(http, `${list}?limit=100`), category.id)).toEqual({
+        pointsBanner: 'Thrice!',
+      });
+
+    const partner = await createVendor(shop.container);
+    const terms = { commissionBps: 900, customFields: { pointsPartner: true } };
+    data(await admin.patch(`/admin/vendors/${partner.vendorId}`, terms));
+    expect(fieldsIn(await rowsOf(admin, '/admin/vendors?limit=100'), partner.vendorId)).toEqual({
+      pointsPartner: true,
+    });
+
+    const customer = await createBuyer(shop.container);
+    data(await admin.patch(`/admin/custom-fields/users/${customer.userId}`, { loyaltyTier: 'gold' }));
+    expect(fieldsIn(await rowsOf(admin, '/admin/customers?limit=100'), customer.userId)).toMatchObject({
+      loyaltyTier: 'gold',
+    });
+
+    const order = await createHeldOrder(shop.container, { buyer: customer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
+    data(await admin.patch(`/admin/custom-fields/orders/${order.orderId}`, { pointsNote: 'By hand' }));
+    expect(fieldsIn(await rowsOf(admin, '/admin/orders?limit=100'), order.orderId)).toEqual({
+      pointsNote: 'By hand',
+    });
+    expect((await rowsOf(shop.http.as(customer.token), '/store/orders'))[0]).not.toHaveProperty(
+      'customFields',
+    );
+  });
+});
+
 describe('searches, imports and exports of custom fields', () => {
   interface Found {
     products: { id: string }[];
@@ -176,13 +276,13 @@ describe('searches, imports and exports of custom fields', () => {
       const row = await shop.container.knex('products').where({ handle, vendorId: importer.vendorId }).first('id'); // prettier-ignore
       return get(own, `/vendor/custom-fields/products/${row?.id}`);
     };
-    expect(await fieldsOf('ring')).toEqual({ pointsFactor: 4, pointsText: '4' });
-    expect(await fieldsOf('band')).toEqual({ pointsFactor: null, pointsText: 'By the band' });
+    expect(await fieldsOf('ring')).toMatchObject({ pointsFactor: 4, pointsText: '4' });
+    expect(await fieldsOf('band')).toMatchObject({ pointsFactor: null, pointsText: 'By the band' });
     expect(await send('ring,Ring,10,4,', 'band,Band,10,,By the band')).toMatchObject({
       updated: 1,
       unchanged: 1,
     });
-    expect(await fieldsOf('ring')).toEqual({ pointsFactor: 4, pointsText: null });
+    expect(await fieldsOf('ring')).toMatchObject({ pointsFactor: 4, pointsText: null });
   });
 
   it('are columns of reports and of their files', async () => {

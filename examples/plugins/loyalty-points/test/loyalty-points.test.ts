@@ -8,11 +8,13 @@ import {
   data,
   eventually,
   readyCart,
+  reportContract,
   startShop,
   type TestBuyer,
   type TestShop,
 } from 'haat/testing';
 import { createLoyaltyPointsActivities } from '../activities/loyalty-points.activities.js';
+import { loyaltyPointsReport } from '../db/points.report.js';
 import { releasePoints } from '../workflows/loyalty-points.contract.js';
 
 const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'test' };
@@ -97,3 +99,8 @@ describe('points of a delivered sub-order', () => {
     expect(rows.map(({ email }) => email)).toEqual([buyer.email, buyer.email]);
   });
 });
+
+reportContract(loyaltyPointsReport, async () => ({
+  knex: shop.container.knex,
+  ...{ from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
+}));

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { discountConditionContract } from 'haat/testing';
 import { pointsFor } from '../domain/points.js';
+import { createLoyaltyPointsPorts } from '../operations/loyalty-points.ports.js';
+
+for (const condition of createLoyaltyPointsPorts().discountConditions ?? [])
+  discountConditionContract(condition.name, condition);
 
 describe('points for an amount', () => {
   it.each([

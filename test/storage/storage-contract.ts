@@ -20,7 +20,7 @@ export interface StorageUnderTest {
 }
 
 /** What every storage has to do, whichever it is. */
-export function describeStorage(name: string, setUp: () => Promise<StorageUnderTest>): void {
+export function storageContract(name: string, setUp: () => Promise<StorageUnderTest>): void {
   describe(`${name} as storage`, () => {
     let under: StorageUnderTest;
     let storage: Storage;

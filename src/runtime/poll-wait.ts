@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** Read by the engine's SDK as a worker is made. Half a second is many times what the engine takes for a response. */
+/** Read by the engine's SDK as a worker is made. */
 const NAME = 'TEMPORAL_POLL_SHUTDOWN_INTERRUPT_WAIT_MS';
-const WAIT_MS = 500;
+/** Many times what the engine takes for a response, also on a machine that is short of processor. */
+const WAIT_MS = 1_500;
 /** What the engine, too, may take to notice that a poll was broken off, on a machine that is short of processor. */
 const NOTICED_MS = 1_500;
 

@@ -24,7 +24,9 @@ export async function up(knex: Knex): Promise<void> {
       touched_at timestamptz,
       -- whether the index has a document, and whether that says "in stock"
       listed boolean not null default false,
-      in_stock boolean not null default false
+      in_stock boolean not null default false,
+      -- orders of the last 90 days, in logarithmic steps
+      popularity smallint not null default 0 check (popularity between 0 and 10)
     );
     create index search_products_pending on search_products (greatest(requested_at, retry_at, leased_until))
       where requested_rev > done_rev;
@@ -108,7 +110,7 @@ export async function down(knex: Knex): Promise<void> {
 /** Everything but the instants at which an unchanged document was read: these show in no search. */
 const RAISES =
   'after insert or delete or truncate or update of live, vendor_id, words, facets, filters, skus, price_min, ' +
-  'price_max, in_stock, has_active_special, total_inventory, rating_average, rating_count, published_at, body, packed';
+  'price_max, in_stock, has_active_special, total_inventory, popularity, rating_average, rating_count, published_at, body, packed';
 
 /** Every search reads the terms of all its matches, and from the toast table that is most of its time. */
 const INLINE = ['facets', 'filters', 'skus']
@@ -130,7 +132,7 @@ async function createEmbeddedEngine(knex: Knex): Promise<void> {
       slug text collate "C" not null,
       ref text collate "C" not null default '',
       label text collate "C" not null default '',
-      -- the words of a brand name, for suggestions
+      -- the words of the name of a brand or category, for suggestions
       words tsvector,
       created_at timestamptz not null default now()
     );
@@ -175,6 +177,7 @@ async function createEmbeddedEngine(knex: Knex): Promise<void> {
           in_stock boolean not null,
           has_active_special boolean not null,
           total_inventory integer not null,
+          popularity smallint not null default 0,
           rating_average double precision not null,
           rating_count integer not null,
           published_at bigint not null,

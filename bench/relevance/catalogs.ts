@@ -76,7 +76,7 @@ export function readCatalog(file: string): SearchDocument[] {
         variants: [],
       },
       ...{ priceMin: price, priceMax: price, inStock: true, hasActiveSpecial: false, totalInventory: 10 },
-      ...{ ratingAverage: Number(row['rating'] ?? 0), ratingCount: 0 },
+      ...{ ratingAverage: Number(row['rating'] ?? 0), ratingCount: 0, popularity: 0 },
     };
   });
 }

@@ -161,6 +161,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getAdminReviews: ['get', '/admin/reviews', 'page'],
   getAdminRoles: ['get', '/admin/roles', 'page'],
   getAdminSchedules: ['get', '/admin/schedules'],
+  getAdminSearchExplain: ['get', '/admin/search/explain'],
   getAdminSearchIndex: ['get', '/admin/search/index'],
   getAdminSearchQueries: ['get', '/admin/search/queries', 'page'],
   getAdminSearchReindexByRunId: ['get', '/admin/search/reindex/{runId}'],

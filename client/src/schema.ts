@@ -6356,6 +6356,55 @@ export interface components {
             finishedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
+        SearchExplanation: {
+            product: {
+                id: components["schemas"]["Id"];
+                title: string;
+            };
+            found: boolean;
+            /** @description From 1, among the first 1,000; null where it is not there */
+            place: number | null;
+            /** @description Products that the search finds */
+            total: number;
+            /** @description The part of the text that was taken for a price, and the filter that it became */
+            understood?: {
+                text: string;
+                minPrice?: components["schemas"]["Money"];
+                maxPrice?: components["schemas"]["Money"];
+            };
+            /** @description The text as it was searched for, where words of it were taken for others */
+            didYouMean?: string;
+            /** @description Where no product has all words: those that were left out, and those that all products found have */
+            relaxed?: {
+                dropped: string[];
+                matched: string[];
+            };
+            words: {
+                text: string;
+                /** @description What it was taken for */
+                corrected?: string;
+                /** @description Left out, because no product has all words */
+                isDropped: boolean;
+                /** @description How the product has it, and where; null where it has not */
+                match: {
+                    /** @enum {string} */
+                    by: "exact" | "synonym" | "prefix" | "typo";
+                    /** @enum {string} */
+                    in: "name" | "title" | "names" | "description";
+                } | null;
+            }[];
+            /** @description How well all words match, from 0 to 8; null on a search server */
+            step: number | null;
+            bonuses: ("title" | "phrase" | "names" | "category")[];
+            /** @description What orders products of one step */
+            ties: {
+                inStock: boolean;
+                popularity: number;
+                ratingCount: number;
+            };
+            /** @description The same in sentences */
+            reasons: string[];
+        };
         SearchIndex: {
             /** @enum {string} */
             engine: "embedded" | "typesense";
@@ -6457,7 +6506,7 @@ export interface components {
             variants: components["schemas"]["ProductSearchVariant"][];
         };
         SearchSuggestions: {
-            /** @description Names of brands and titles, without repeats */
+            /** @description What others searched for and found, names of brands and categories, titles; without repeats */
             suggestions: string[];
             products: components["schemas"]["ProductSearchProduct"][];
         };
@@ -10328,6 +10377,19 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRun"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SearchExplanation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SearchExplanation"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -24009,6 +24071,30 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    getAdminSearchExplain: {
+        parameters: {
+            query: {
+                /** @description What a buyer types */
+                q?: string;
+                productId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchExplanation"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            502: components["responses"]["502-search.unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getAdminSearchIndex: {
         parameters: {
             query?: never;
@@ -24074,7 +24160,7 @@ export interface operations {
                 hasActiveSpecial?: string;
                 page?: number;
                 limit?: number;
-                sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
+                sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "popular" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
                 /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
                 variants?: "all" | "matching" | "none";
@@ -24118,7 +24204,7 @@ export interface operations {
                 hasActiveSpecial?: string;
                 page?: number;
                 limit?: number;
-                sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
+                sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "popular" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
                 /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
                 variants?: "all" | "matching" | "none";

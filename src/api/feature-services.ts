@@ -58,6 +58,7 @@ import { createProductSearchService } from '#api/search/product-search.service.j
 import { createQuickSearchService } from '#api/search/quick-search.service.js';
 import { createReindexService } from '#api/search/reindex.service.js';
 import { createSearchAdminService } from '#api/search/search-admin.service.js';
+import { createSearchExplainService } from '#api/search/search-explain.service.js';
 import { createSynonymsService } from '#api/search/synonyms.service.js';
 import { createSettingsService } from '#api/settings/settings.service.js';
 import { createStoreProfileService } from '#api/settings/store-profile.service.js';
@@ -128,6 +129,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   quickSearch: sharedService(platform, createQuickSearchService),
   reindex: sharedService(platform, createReindexService),
   searchAdmin: sharedService(platform, createSearchAdminService),
+  searchExplain: sharedService(platform, createSearchExplainService),
   synonyms: sharedService(platform, createSynonymsService),
   settings: sharedService(platform, createSettingsService),
   storeProfile: sharedService(platform, createStoreProfileService),

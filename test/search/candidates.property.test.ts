@@ -40,6 +40,7 @@ function documentNumber(n: number): SearchDocument {
     totalInventory: n % 8,
     ratingAverage: (n % 11) / 2,
     ratingCount: n % 3,
+    popularity: n % 5,
     publishedAtTs: n % 13 === 0 ? 0 : 1_700_000_000_000 + (n % 10),
   });
 }
@@ -114,7 +115,7 @@ async function byStatement(query: SearchQuery) {
         categories: createCategoryLearning(database),
       },
     };
-  const text = await createTextMatcher(database, lookups.sources).match(at, parseTextQuery(query.q));
+  const text = await createTextMatcher(database, lookups.sources).match(at, parseTextQuery(query.q), query.sortBy === 'relevance'); // prettier-ignore
   return createStatementSearch(database)(COLLECTION, query, text);
 }
 

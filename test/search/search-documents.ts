@@ -49,6 +49,7 @@ export function documentOf(n: number, fields: Partial<SearchDocument> = {}): Sea
     totalInventory: 10,
     ratingAverage: 0,
     ratingCount: 0,
+    popularity: 0,
     ...fields,
   };
 }

@@ -10,7 +10,12 @@ const uniqueSynonym: MakeFixture = () => {
   return Promise.resolve({ body: { root: first, words: ['chai', 'coffee'] }, fit });
 };
 
+const explained: MakeFixture = async ({ fixtures }) => ({
+  query: `?q=lamp&productId=${await fixtures.make('product')}`,
+});
+
 export const searchRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /admin/search/explain': explained,
   'GET /admin/quick-search': () => Promise.resolve({ query: '?q=lamp' }),
   'GET /store/product-search/suggestions': () => Promise.resolve({ query: '?q=lamp' }),
   'POST /admin/search/synonyms': uniqueSynonym,

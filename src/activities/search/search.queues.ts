@@ -7,6 +7,7 @@ import { createProductIndexer } from './index-products.js';
 import { createIndexKeeper } from './keep-index.js';
 import { createProductChangesHandler, productsShowing } from './product-changes.js';
 import { createReindexActivities } from './reindex.activities.js';
+import { updatePopularity } from './update-popularity.js';
 import { watchDocuments } from './watch-documents.js';
 
 export function createSearchQueues(platform: Platform): FeatureActivities {
@@ -30,6 +31,7 @@ export function createSearchQueues(platform: Platform): FeatureActivities {
         'search-reconcile': () => keeper.reconcile(),
         'search-reroll': () => keeper.reroll(),
         'search-clean': () => keeper.clean(),
+        'search-popularity': () => updatePopularity(platform),
       },
     },
     // The first process of an installation or of a release builds the index, without waiting for the schedule.

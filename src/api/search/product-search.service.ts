@@ -9,6 +9,7 @@ import { suggestionTexts } from '#domain/search/suggestion-texts.js';
 import type { Platform } from '#operations/platform.js';
 import { type AttributeCatalogue, createAttributeCatalogue } from './attribute-catalogue.js';
 import { createCurrentSynonyms } from './current-synonyms.js';
+import { createPastQueries } from './past-queries.js';
 import { createQueryCounter } from './query-counter.js';
 import { createSearchMeasure } from './search-measure.js';
 import { type AttributeFacet, attributeFacets, ratingFacet } from './shown-facets.js';
@@ -81,6 +82,7 @@ export function createProductSearchService(deps: Deps) {
   const synonyms = createCurrentSynonyms(deps);
   const queries = createQueryCounter(deps);
   const catalogues = createAttributeCatalogue({ knex });
+  const pastQueries = createPastQueries(deps);
 
   const { measure } = createSearchMeasure(deps);
 
@@ -183,6 +185,8 @@ export function createProductSearchService(deps: Deps) {
   return {
     /** Writes what was counted so far. */
     flushQueries: () => queries.flush(),
+    /** Reads what others searched for now. */
+    readPastQueries: () => pastQueries.refreshNow(),
 
     /** Products that match, with their documents for callers that need more of them. @throws AppError BAD_GATEWAY */
     async search(
@@ -209,12 +213,14 @@ export function createProductSearchService(deps: Deps) {
       { q, limit, variants }: { q: string; limit: number; variants: ShownVariants },
       now: Date,
     ): Promise<string> {
-      const { hits, brandNames } = await measure('suggest', async () => {
+      const { hits, brandNames, categoryNames, queries } = await measure('suggest', async () => {
         await synonyms.ensure();
-        return engine.suggest({ q, limit });
+        const [found, past] = await Promise.all([engine.suggest({ q, limit }), pastQueries.completing(q)]);
+        return { ...found, queries: past };
       });
       const titles = hits.map(({ title }) => title);
-      const texts = JSON.stringify(suggestionTexts(brandNames, titles, limit));
+      const sources = { queries, brands: brandNames, categories: categoryNames, titles };
+      const texts = JSON.stringify(suggestionTexts(sources, limit));
       const choice: VariantChoice = { shown: variants, conditions: { q } };
       return `{"suggestions":${texts},"products":${productTexts(hits, now, choice)}}`;
     },

@@ -5,7 +5,10 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { idOf, instantSchema, iso } from '#api/kernel/values.js';
-import { flagSchema, pageSchema } from './search.schemas.js';
+import { rankBonuses, wordMatches, wordPlaces } from '#domain/search/search-explanation.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { searchErrors } from '#domain/search/search.errors.js';
+import { flagSchema, pageSchema, productSearchMetadata, searchTextSchema } from './search.schemas.js';
 
 const daySchema = z.iso.date().meta({ format: 'date', example: '2026-11-21' });
 
@@ -66,7 +69,60 @@ const indexSchema = z
   })
   .meta({ id: 'SearchIndex' });
 
+const explainQuery = z.object({
+  q: searchTextSchema(200).optional().meta({ description: 'What a buyer types', example: 'brass diya' }),
+  productId: idOf('product'),
+});
+
+const explanationSchema = z
+  .object({
+    product: z.object({ id: idOf('product'), title: z.string() }),
+    found: z.boolean(),
+    place: z
+      .int()
+      .nullable()
+      .meta({ description: 'From 1, among the first 1,000; null where it is not there' }),
+    total: z.int().meta({ description: 'Products that the search finds' }),
+    understood: productSearchMetadata.shape.understood,
+    didYouMean: productSearchMetadata.shape.didYouMean,
+    relaxed: productSearchMetadata.shape.relaxed,
+    words: z.array(
+      z.object({
+        text: z.string(),
+        corrected: z.string().optional().meta({ description: 'What it was taken for' }),
+        isDropped: z.boolean().meta({ description: 'Left out, because no product has all words' }),
+        match: z
+          .object({ by: z.enum(wordMatches), in: z.enum(wordPlaces) })
+          .nullable()
+          .meta({ description: 'How the product has it, and where; null where it has not' }),
+      }),
+    ),
+    step: z
+      .int()
+      .nullable()
+      .meta({ description: 'How well all words match, from 0 to 8; null on a search server' }),
+    bonuses: z.array(z.enum(rankBonuses)),
+    ties: z
+      .object({ inStock: z.boolean(), popularity: z.int(), ratingCount: z.int() })
+      .meta({ description: 'What orders products of one step' }),
+    reasons: z.array(z.string()).meta({ description: 'The same in sentences' }),
+  })
+  .meta({ id: 'SearchExplanation' });
+
 export const searchAdminRoutes = routes('search', [
+  route({
+    method: 'get',
+    path: '/admin/search/explain',
+    summary: 'Explain the place of a product in a search',
+    description: 'Why a product stands where it stands for a text, or why it is absent.',
+    auth: 'admin',
+    permission: 'search:manage',
+    query: explainQuery,
+    response: explanationSchema,
+    errors: [platformErrors.notFound, searchErrors.unavailable],
+    handler: async ({ services, query: { q = '', productId } }) =>
+      services.searchExplain.explain(q, productId),
+  }),
   route({
     method: 'get',
     path: '/admin/search/index',

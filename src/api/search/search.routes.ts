@@ -44,7 +44,9 @@ export const searchRoutes = routes('search', [
   route({
     method: 'get',
     path: '/store/product-search/suggestions',
-    summary: 'Suggest titles, brands and products for unfinished text',
+    summary: 'Suggest texts and products for unfinished text',
+    description:
+      'Texts are what others searched for and found, brands, categories and titles: each of them finds something.',
     auth: 'public',
     query: suggestionsQuery,
     response: suggestionsSchema,

@@ -1581,6 +1581,7 @@ export interface Rows {
     touchedAt: Date | null;
     listed: boolean;
     inStock: boolean;
+    popularity: number;
   };
   search_queries: {
     day: string;

@@ -113,7 +113,8 @@ const statement = `
         join products_option_values value on value.option_id = option.id where option.product_id = p.id),
       'priceMin', offer.price_min, 'priceMax', offer.price_max, 'inStock', offer.in_stock,
       'hasActiveSpecial', offer.has_active_special, 'totalInventory', offer.total_inventory,
-      'ratingAverage', ${ratingAverageSql('p')}, 'ratingCount', p.rating_count
+      'ratingAverage', ${ratingAverageSql('p')}, 'ratingCount', p.rating_count,
+      'popularity', coalesce((select known.popularity from search_products known where known.product_id = p.id), 0)
     ) as json
     from (select) as product
     left join taxonomy_brands brand on brand.id = p.brand_id and brand.deleted_at is null

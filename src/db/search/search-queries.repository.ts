@@ -38,6 +38,16 @@ export function createSearchQueriesRepository(knex: Knex) {
       );
     },
 
+    /** Texts with which so many searches found something, the most frequent first. */
+    async frequent({ minSearches, limit }: { minSearches: number; limit: number }): Promise<string[]> {
+      const { rows } = await knex.raw<{ rows: { query: string }[] }>(
+        `select query from search_queries group by query having sum(searches - zero_results) >= ?
+         order by sum(searches - zero_results) desc, query limit ?`,
+        [minSearches, limit],
+      );
+      return rows.map(({ query }) => query);
+    },
+
     /** By day, the latest first, then by how often. */
     async report({ from, to, zeroResults, limit, offset }: QueryReport): Promise<Page<QueryCount>> {
       const matching = () => {

@@ -83,6 +83,8 @@ export interface SearchDocument {
   totalInventory: number;
   ratingAverage: number;
   ratingCount: number;
+  /** Orders of the last 90 days in logarithmic steps, from 0 to 10. */
+  popularity: number;
 }
 
 /** In the field names of the documented collection. */

@@ -6,6 +6,7 @@ export const searchSorts = [
   'price-desc',
   'new',
   'best-selling',
+  'popular',
   'inventory-high',
   'inventory-low',
   'rating-desc',

@@ -1,3 +1,4 @@
+import type { EngineExplanation } from '#domain/search/search-explanation.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import type { SynonymRule } from '#domain/search/synonym.js';
@@ -24,6 +25,8 @@ export interface Suggestions {
   hits: SearchDocument[];
   /** Names of brands that match by themselves. */
   brandNames: string[];
+  /** Names of categories that match by themselves. */
+  categoryNames: string[];
 }
 
 /**
@@ -35,6 +38,8 @@ export interface SearchEngine {
   readonly kind: 'embedded' | 'typesense';
   search(query: SearchQuery): Promise<SearchResult>;
   suggest(query: SuggestQuery): Promise<Suggestions>;
+  /** How one product has the words of a text, or of what is left of it where words were left out. */
+  explain(q: string, productId: string): Promise<EngineExplanation>;
   /** Whether the title of a product that is on sale has these folded words, one directly behind the other. */
   hasTitlePhrase(words: readonly string[]): Promise<boolean>;
   /** Writes a batch to each collection, an outcome for each write: an error in any of them counts. */

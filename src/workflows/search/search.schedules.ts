@@ -15,6 +15,12 @@ export const searchSchedules: readonly Schedule[] = [
     sweep: { name: 'search-reroll', queue: 'search' },
   }),
   sweepSchedule({
+    id: 'search-popularity',
+    cron: '45 21 * * *',
+    note: 'Bring the popularity of products up to date, 2 % of them at most, at 03:15 IST',
+    sweep: { name: 'search-popularity', queue: 'search' },
+  }),
+  sweepSchedule({
     id: 'search-clean',
     cron: '15 22 * * *',
     note: 'Delete words, terms and queries that are of no use any more at 03:45 IST',

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Button, Table, Text } from '@mantine/core';
 import type { DataOf } from 'haat-client';
 import { Link } from 'react-router';
 import { Panel } from '../../generic/panel.js';
@@ -9,7 +9,16 @@ import { money, number } from '../../lib/format.js';
 type Product = DataOf<'getStoreProductSearch'>['products'][number];
 
 /** What a buyer sees, in its order. */
-export function Hits({ products, total }: { products: readonly Product[]; total: number }) {
+export function Hits({
+  products,
+  total,
+  explain,
+}: {
+  products: readonly Product[];
+  total: number;
+  /** Left out where no text is searched for. */
+  explain?: (product: Product) => void;
+}) {
   const { currency } = useDeclarations().store;
   if (products.length === 0)
     return (
@@ -36,6 +45,7 @@ export function Hits({ products, total }: { products: readonly Product[]; total:
               <Table.Th>Brand</Table.Th>
               <Table.Th>Stock</Table.Th>
               <Table.Th ta="right">Price</Table.Th>
+              {explain && <Table.Th aria-label="Why" />}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -53,6 +63,18 @@ export function Hits({ products, total }: { products: readonly Product[]; total:
                 <Table.Td ta="right" className="nowrap">
                   {price(product)}
                 </Table.Td>
+                {explain && (
+                  <Table.Td ta="right">
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      aria-label={`Why ${product.title} is here`}
+                      onClick={() => explain(product)}
+                    >
+                      Why
+                    </Button>
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>

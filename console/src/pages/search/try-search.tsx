@@ -9,17 +9,19 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { Facets } from './facets.js';
 import { Hits } from './hits.js';
+import { type Asked, Why } from './why.js';
 
 /** A search as a buyer would make it: hits, facets, the synonyms that apply; and what found nothing of late. */
 export function TrySearch() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('q') ?? '';
   const [text, setText] = useState(asked);
+  const [explained, setExplained] = useState<Asked | null>(null);
   const found = useQuery({
     queryKey: ['getStoreProductSearch', asked],
     queryFn: ({ signal }) =>
       call('getStoreProductSearch', {
-        query: { ...(asked && { q: asked }), facets: 'categories,price', limit: 20 },
+        query: { ...(asked && { q: asked }), facets: 'categories,price', variants: 'none', limit: 20 },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -51,9 +53,16 @@ export function TrySearch() {
       </form>
       {found.error && <ErrorView error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <PageLoader />}
+      <Why asked={explained} close={() => setExplained(null)} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
-          {found.data && <Hits products={found.data.data.products} total={found.data.metadata.total} />}
+          {found.data && (
+            <Hits
+              products={found.data.data.products}
+              total={found.data.metadata.total}
+              explain={(product) => setExplained({ q: asked, product })}
+            />
+          )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack gap="md">

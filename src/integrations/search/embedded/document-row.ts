@@ -63,6 +63,7 @@ export interface DocumentRow {
   in_stock: boolean;
   has_active_special: boolean;
   total_inventory: number;
+  popularity: number;
   rating_average: number;
   rating_count: number;
   published_at: number;
@@ -88,9 +89,9 @@ export function documentRow(
   const [facets, filters] = [idsOf(facetTerms(document)), idsOf(filterTerms(document))];
   const [priceMin, priceMax] = [int32(document.priceMin), int32(document.priceMax)];
   const totalInventory = int32(document.totalInventory);
-  const { id, inStock, hasActiveSpecial, ratingAverage, ratingCount, publishedAtTs: publishedAt } = document;
+  const { id, inStock, hasActiveSpecial, popularity, ratingAverage, ratingCount, publishedAtTs: publishedAt } = document; // prettier-ignore
   const numbers = { priceMin, priceMax, totalInventory, ratingAverage, ratingCount, publishedAt };
-  const packed = { id, readAt: document.indexedAtTs, inStock, hasActiveSpecial, ...numbers };
+  const packed = { id, readAt: document.indexedAtTs, inStock, hasActiveSpecial, popularity, ...numbers };
   return {
     words: [...words.keys()].filter((word) => !word.startsWith('#')),
     row: {
@@ -107,6 +108,7 @@ export function documentRow(
       in_stock: inStock,
       has_active_special: hasActiveSpecial,
       total_inventory: totalInventory,
+      popularity,
       rating_average: ratingAverage,
       rating_count: ratingCount,
       published_at: publishedAt,
@@ -135,6 +137,7 @@ function tombstone(id: string, readAt: string, contentHash: string): DocumentRow
     in_stock: false,
     has_active_special: false,
     total_inventory: 0,
+    popularity: 0,
     rating_average: 0,
     rating_count: 0,
     published_at: 0,

@@ -1,14 +1,16 @@
 import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
 import { foldedWords } from '#domain/search/fold-text.js';
+import type { EngineExplanation } from '#domain/search/search-explanation.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import { parseTextQuery, type SynonymTable, synonymTable } from '#domain/search/text-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
-import type { SearchEngine } from '#integrations/search/search-engine.js';
-import { createBrandNames } from './brand-names.js';
+import type { SearchEngine, Suggestions } from '#integrations/search/search-engine.js';
 import { createCandidateMemory } from './candidate-memory.js';
 import { createMatchCounter } from './count-matches.js';
 import { cleanVocabulary } from './clean-vocabulary.js';
 import { createVersionReader, RAISE_VERSION, type SearchedIndex } from './index-version.js';
+import { createEntryNames } from './entry-names.js';
+import { explainMatch } from './explain-match.js';
 import { createCategoryLearning } from './learn-categories.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { createTextRelaxation } from './relax-text.js';
@@ -23,6 +25,12 @@ import { createScriptLookup } from './words-in-other-scripts.js';
 import { writeDocuments } from './write-documents.js';
 
 const UNDEFINED_TABLE = '42P01';
+
+const NO_SUGGESTIONS: Suggestions = { hits: [], brandNames: [], categoryNames: [] };
+/** Where nothing is indexed yet. */
+const NOT_LISTED: EngineExplanation = {
+  ...{ isListed: false, matches: false, words: [], byCode: false, step: null, bonuses: [] },
+};
 
 /** The text as it was searched for, where words of it were taken for others. */
 function correctionOf({ groups }: TextMatch): Pick<SearchResult, 'corrected'> {
@@ -47,7 +55,7 @@ export function createEmbeddedEngine(
   const documents = createStoredDocuments(database);
   const searchCandidates = createCandidateSearch(database, { candidates, documents }, limits);
   const searchStatement = createStatementSearch(database, now);
-  const brands = createBrandNames(database);
+  const entryNames = createEntryNames(database);
 
   /** Searches the collection behind the alias; where that was dropped meanwhile, the one that it points to now. */
   async function throughAlias<T>(search: (at: SearchedIndex) => Promise<T>, empty: T): Promise<T> {
@@ -70,15 +78,28 @@ export function createEmbeddedEngine(
     return found ?? searchStatement(at.collection, query, text);
   }
 
+  /** Only where no document has all words: filters that leave none over are not loosened. */
+  async function relaxedText(at: SearchedIndex, text: TextMatch, isRanked: boolean) {
+    const [matches = 0] = await counter.count(at, [text.match], 1);
+    return matches === 0 ? relaxation.relax(at, text, isRanked) : null;
+  }
+
+  async function explainIn(at: SearchedIndex, q: string, productId: string): Promise<EngineExplanation> {
+    const text = await matcher.match(at, parseTextQuery(q, synonyms), true);
+    const relaxed = text && (await relaxedText(at, text, true));
+    const explained = await explainMatch(database, at.collection, relaxed?.text ?? text, productId);
+    const dropped = (relaxed?.dropped ?? []).map((word) => ({ text: word, isDropped: true, match: null }));
+    return { ...explained, words: [...explained.words, ...dropped] };
+  }
+
   async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
-    const text = await matcher.match(at, parseTextQuery(query.q, synonyms));
+    const isRanked = query.sortBy === 'relevance';
+    const text = await matcher.match(at, parseTextQuery(query.q, synonyms), isRanked);
     const found = await searchText(at, query, text);
     if (text === null) return found;
     const correction = correctionOf(text);
     if (found.total > 0 || !query.relax) return { ...found, ...correction };
-    // Only where no document has all words: filters that leave none over are not loosened.
-    const [matches = 0] = await counter.count(at, [text.match], 1);
-    const relaxed = matches === 0 ? await relaxation.relax(at, text) : null;
+    const relaxed = await relaxedText(at, text, isRanked);
     if (!relaxed) return { ...found, ...correction };
     const { dropped, matched } = relaxed;
     const result = await searchText(at, query, relaxed.text);
@@ -108,16 +129,14 @@ export function createEmbeddedEngine(
     kind: 'embedded',
     search: (query) => throughAlias((at) => searchIn(at, query), emptyResult(query)),
     suggest({ q, limit }) {
-      if (foldedWords(q).length === 0) return Promise.resolve({ hits: [], brandNames: [] });
+      if (foldedWords(q).length === 0) return Promise.resolve(NO_SUGGESTIONS);
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
-      return throughAlias(
-        async (at) => {
-          const [{ hits }, brandNames] = await Promise.all([searchIn(at, query), brands(at, q)]);
-          return { hits, brandNames };
-        },
-        { hits: [], brandNames: [] },
-      );
+      return throughAlias(async (at) => {
+        const [{ hits }, names] = await Promise.all([searchIn(at, query), entryNames(at, q)]);
+        return { hits, brandNames: names.brands, categoryNames: names.categories };
+      }, NO_SUGGESTIONS);
     },
+    explain: (q, productId) => throughAlias((at) => explainIn(at, q, productId), NOT_LISTED),
     async hasTitlePhrase(words) {
       if (words.length === 0) return false;
       const phrase = allForms(words.map(lexemeForm), '<->')('AB');

@@ -33,7 +33,8 @@ export function mergeCandidates(
     merged(before[name], written[name], new Int32Array(length));
   const floats = (name: 'readAt' | 'ratingAverage' | 'publishedAt') =>
     merged(before[name], written[name], new Float64Array(length));
-  const flags = (name: 'inStock' | 'special') => merged(before[name], written[name], new Uint8Array(length));
+  const flags = (name: 'inStock' | 'special' | 'popularity') =>
+    merged(before[name], written[name], new Uint8Array(length));
   const { firstTerm, terms } = mergeTerms(before, runs, written, kept);
   return {
     length,
@@ -45,6 +46,7 @@ export function mergeCandidates(
     },
     ...{ ratingCount: numbers('ratingCount'), priceMin: numbers('priceMin'), priceMax: numbers('priceMax') },
     ...{ totalInventory: numbers('totalInventory'), inStock: flags('inStock'), special: flags('special') },
+    popularity: flags('popularity'),
     ...{ firstTerm, terms, termIds: different(terms) },
     ranks: before.ranks && written.ranks && merged(before.ranks, written.ranks, new Int32Array(length)),
     bytes: bytesOf(length, terms.length),

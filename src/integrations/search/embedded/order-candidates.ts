@@ -21,19 +21,22 @@ const unpriced =
 
 /** The same as the orders of the statement. */
 const orders: Record<ReturnType<typeof effectiveSort>, (of: Candidates) => Compare[]> = {
-  relevance: ({ ranks, inStock, ratingCount, publishedAt }) =>
-    ranks ? [down(ranks), down(inStock), down(ratingCount), down(publishedAt)] : [down(inStock)],
+  relevance: ({ ranks, inStock, popularity, ratingCount, publishedAt }) =>
+    ranks
+      ? [down(ranks), down(inStock), down(popularity), down(ratingCount), down(publishedAt)]
+      : [down(inStock), down(popularity)],
   'price-asc': (of) => [down(of.inStock), unpriced(of), up(of.priceMin)],
   'price-desc': (of) => [down(of.inStock), unpriced(of), down(of.priceMin)],
   new: (of) => [down(of.publishedAt)],
   'inventory-high': (of) => [down(of.totalInventory)],
   'inventory-low': (of) => [down(of.inStock), up(of.totalInventory)],
   'rating-desc': (of) => [down(of.ratingAverage), down(of.ratingCount)],
+  popular: (of) => [down(of.popularity), down(of.ratingCount), down(of.publishedAt)],
   'rating-asc': (of) => [up(of.ratingAverage), down(of.ratingCount)],
 };
 
 function comparing(candidates: Candidates, sortBy: SearchSort): Compare {
-  const [first, second, third, fourth] = orders[effectiveSort(sortBy)](candidates);
+  const [first, second, third, fourth, fifth] = orders[effectiveSort(sortBy)](candidates);
   const { ids } = candidates;
   const byId: Compare = (a, b) => {
     for (let word = 0; word < 4; word += 1) {
@@ -42,7 +45,8 @@ function comparing(candidates: Candidates, sortBy: SearchSort): Compare {
     }
     return 0;
   };
-  return (a, b) => first?.(a, b) || second?.(a, b) || third?.(a, b) || fourth?.(a, b) || byId(a, b);
+  return (a, b) =>
+    first?.(a, b) || second?.(a, b) || third?.(a, b) || fourth?.(a, b) || fifth?.(a, b) || byId(a, b);
 }
 
 /** Up to so many of the best are kept in order while the others are read; for more, all are sorted. */

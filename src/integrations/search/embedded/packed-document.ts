@@ -14,6 +14,8 @@ export interface PackedFields {
   totalInventory: number;
   inStock: boolean;
   hasActiveSpecial: boolean;
+  /** From 0 to 10. */
+  popularity: number;
   /** Ids of terms. */
   terms: readonly number[];
 }
@@ -22,6 +24,8 @@ export interface PackedFields {
 const HEAD = 16;
 const IN_STOCK = 1;
 const SPECIAL = 2;
+/** Bits of the flags behind which the popularity stands. */
+const POPULARITY = 4;
 
 /** The value as the database takes it. */
 export function packDocument(fields: PackedFields): string {
@@ -31,7 +35,7 @@ export function packDocument(fields: PackedFields): string {
   view.setFloat64(16, fields.readAt, true);
   view.setFloat64(24, fields.ratingAverage, true);
   view.setFloat64(32, fields.publishedAt, true);
-  const flags = (fields.inStock ? IN_STOCK : 0) | (fields.hasActiveSpecial ? SPECIAL : 0);
+  const flags = (fields.inStock ? IN_STOCK : 0) | (fields.hasActiveSpecial ? SPECIAL : 0) | (fields.popularity << POPULARITY); // prettier-ignore
   const { ratingCount, priceMin, priceMax, totalInventory, terms } = fields;
   [ratingCount, priceMin, priceMax, totalInventory, flags, terms.length, ...terms].forEach((value, n) =>
     view.setInt32(40 + n * 4, value, true),
@@ -53,6 +57,7 @@ export interface Candidates {
   totalInventory: Int32Array;
   inStock: Uint8Array;
   special: Uint8Array;
+  popularity: Uint8Array;
   /** Where the terms of each document begin in `terms`, and behind the last one where they end. */
   firstTerm: Int32Array;
   terms: Int32Array;
@@ -78,6 +83,7 @@ export function unpackDocuments(packed: Buffer, length: number, ranks?: Buffer):
     ...{ publishedAt: new Float64Array(length), ratingCount: numbers(), priceMin: numbers() },
     ...{ priceMax: numbers(), totalInventory: numbers(), inStock: new Uint8Array(length) },
     special: new Uint8Array(length),
+    popularity: new Uint8Array(length),
     firstTerm: new Int32Array(length + 1),
     terms: new Int32Array(packed.byteLength / 4 - length * HEAD),
   };
@@ -95,6 +101,7 @@ export function unpackDocuments(packed: Buffer, length: number, ranks?: Buffer):
     const flags = view.getInt32(at + 56, true);
     found.inStock[n] = flags & IN_STOCK;
     found.special[n] = flags & SPECIAL ? 1 : 0;
+    found.popularity[n] = flags >>> POPULARITY;
     const terms = view.getInt32(at + 60, true);
     at += HEAD * 4;
     found.firstTerm[n] = term;

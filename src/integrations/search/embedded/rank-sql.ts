@@ -1,3 +1,4 @@
+import { MAX_STEP, type RankBonus } from '#domain/search/search-explanation.js';
 import { part, type SqlPart, joined } from './sql-part.js';
 import type { WordForm } from './word-form.js';
 
@@ -47,47 +48,77 @@ const NAMED_CATEGORY = 5;
 const MAX_NAMED = 15;
 /** Points of a step: documents of one step are equal, so that stock decides next. */
 const STEP = 12;
-export const MAX_STEP = 8;
 /** The step of a product with a code that begins as the text. */
 const CODE_PREFIX_STEP = 4;
 
-/** The best match of a group, in points. */
-function groupSql(forms: RankedForms): SqlPart {
-  const tests = (Object.keys(worth) as (keyof RankedForms)[])
+/** One way in which a group matches, best first. */
+export interface RankTest {
+  kind: keyof RankedForms;
+  place: (typeof places)[number];
+  points: number;
+  query: string;
+}
+
+export function testsOf(forms: RankedForms): RankTest[] {
+  return (Object.keys(worth) as (keyof RankedForms)[])
     .flatMap((kind) => {
       const form = forms[kind];
-      return form ? places.map((place, n) => ({ points: worth[kind][n] ?? 0, query: form(place) })) : [];
+      return form ? places.map((place, n) => ({ kind, place, points: worth[kind][n] ?? 0, query: form(place) })) : []; // prettier-ignore
     })
     .sort((a, b) => b.points - a.points);
+}
+
+/** The best match of a group, in points. */
+function groupSql(forms: RankedForms): SqlPart {
+  const tests = testsOf(forms);
   return {
     sql: `case ${tests.map(({ points }) => `when d.words @@ ?::tsquery then ${points}`).join(' ')} else 0 end`,
     values: tests.map(({ query }) => query),
   };
 }
 
-/** How well a document `d` matches, in steps from 0 to 8: of documents that match all groups. */
-export function rankSql({ groups, whole, categories, code }: RankInput): SqlPart {
-  const each = groups.map(groupSql);
-  const sum = joined(each, ' + ');
-  const bonus = (query: string, points: number) =>
-    part(`case when d.words @@ ?::tsquery then ${points} else 0 end`, query);
+/** What lifts a document behind the matches of its words, with the condition under which it has that. */
+export interface Bonus {
+  name: RankBonus;
+  holds: SqlPart;
+  points: number;
+}
+
+export function bonusesOf({ groups, whole, categories }: RankInput): Bonus[] {
   const exact = groups.flatMap(({ exact: form }) => form ?? []);
-  const bonuses = [
-    bonus(whole('AB'), NAMED),
-    ...(exact.length === groups.length && groups.length > 1
-      ? [bonus(exact.map((form) => form('AB')).join(' <-> '), PHRASE)]
-      : []),
-    ...(exact.length > 0 ? [bonus(exact.map((form) => form('C')).join(' | '), IN_CATEGORY)] : []),
-    ...(categories.length > 0
-      ? [
-          part(
-            `least(${MAX_NAMED}, ${categories.map(() => `case when d.filters @> array[?::integer] then ${NAMED_CATEGORY} else 0 end`).join(' + ')})`,
-            ...categories,
-          ),
-        ]
-      : []),
-  ];
-  const more = joined(bonuses, ' + ');
+  const matches = (query: string) => part('d.words @@ ?::tsquery', query);
+  const found: Bonus[] = [{ name: 'title', holds: matches(whole('AB')), points: NAMED }];
+  if (exact.length === groups.length && groups.length > 1)
+    found.push({ name: 'phrase', holds: matches(exact.map((form) => form('AB')).join(' <-> ')), points: PHRASE }); // prettier-ignore
+  if (exact.length > 0)
+    found.push({ name: 'names', holds: matches(exact.map((form) => form('C')).join(' | ')), points: IN_CATEGORY }); // prettier-ignore
+  for (const category of categories)
+    found.push({ name: 'category', holds: part('d.filters @> array[?::integer]', category), points: NAMED_CATEGORY }); // prettier-ignore
+  return found;
+}
+
+/** How well a document `d` matches, in steps from 0 to 8: of documents that match all groups. */
+export function rankSql(input: RankInput): SqlPart {
+  const { groups, code } = input;
+  const sum = joined(groups.map(groupSql), ' + ');
+  const asPoints = (bonuses: readonly Bonus[]) =>
+    joined(
+      bonuses.map(({ holds, points }) => ({
+        ...holds,
+        sql: `case when ${holds.sql} then ${points} else 0 end`,
+      })),
+      ' + ',
+    );
+  const bonuses = bonusesOf(input);
+  const plain = asPoints(bonuses.filter(({ name }) => name !== 'category'));
+  const named = asPoints(bonuses.filter(({ name }) => name === 'category'));
+  const more =
+    named.sql === ''
+      ? plain
+      : {
+          sql: `${plain.sql} + least(${MAX_NAMED}, ${named.sql})`,
+          values: [...plain.values, ...named.values],
+        };
   const step: SqlPart = {
     sql: `least(${MAX_STEP}, ((${sum.sql}) / ${Math.max(groups.length, 1)} + ${more.sql}) / ${STEP})`,
     values: [...sum.values, ...more.values],

@@ -72,7 +72,7 @@ export function createTextRelaxation(database: SearchDatabase, matcher: Pick<Tex
     );
   }
 
-  async function relax(at: SearchedIndex, { groups }: TextMatch): Promise<Relaxed | null> {
+  async function relax(at: SearchedIndex, { groups }: TextMatch, isRanked: boolean): Promise<Relaxed | null> {
     const telling = groups.filter(({ isStopWord }) => !isStopWord);
     const wanted = (telling.length > 0 ? telling : groups).slice(0, MAX_GROUPS);
     const mask = chooseMask(await read(at.collection, wanted), wanted.length);
@@ -81,7 +81,7 @@ export function createTextRelaxation(database: SearchDatabase, matcher: Pick<Tex
     const textOf = ({ text }: MatchedGroup) => text;
     const matched = kept.map(textOf);
     return {
-      text: await matcher.ofGroups(at, kept),
+      text: await matcher.ofGroups(at, kept, { isRanked }),
       dropped: groups.filter((group) => !kept.includes(group)).map(textOf),
       matched,
     };
@@ -89,13 +89,13 @@ export function createTextRelaxation(database: SearchDatabase, matcher: Pick<Tex
 
   return {
     /** Null where too few of the words are left; of one word none can be left out. */
-    async relax(at: SearchedIndex, text: TextMatch): Promise<Relaxed | null> {
+    async relax(at: SearchedIndex, text: TextMatch, isRanked: boolean): Promise<Relaxed | null> {
       if (text.groups.length < 2) return null;
       const { collection, version } = at;
-      const key = `${collection} ${text.match}`;
+      const key = `${collection} ${isRanked} ${text.match}`;
       const found = known.get(key);
       if (found && found.version >= version) return found.relaxed;
-      const relaxed = await relax(at, text);
+      const relaxed = await relax(at, text, isRanked);
       if (known.size >= MAX_CACHED) known.clear();
       known.set(key, { version, relaxed });
       return relaxed;

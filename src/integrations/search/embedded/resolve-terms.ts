@@ -9,7 +9,7 @@ export async function resolveTerms(
 ): Promise<Map<string, number>> {
   const given = [...terms.values()].map((term) => ({
     ...term,
-    words: term.kind === 'brand' ? brandWords(term.label) : null,
+    words: term.kind === 'brand' || term.kind === 'category' ? nameWords(term.label) : null,
   }));
   const recordset = `json_to_recordset(?::json) as given(kind text, slug text, ref text, label text, words text)`;
   const find = `select t.id, t.kind, t.slug, t.ref, t.label from ${recordset}
@@ -29,6 +29,6 @@ export async function resolveTerms(
   return ids;
 }
 
-function brandWords(name: string): string {
+function nameWords(name: string): string {
   return vectorText(new Map(foldedWords(name).map((word) => [word, [{ place: 1, weight: 'A' }]])));
 }

@@ -9,18 +9,19 @@ import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
 const orders: Record<ReturnType<typeof effectiveSort>, string> = {
-  relevance: 'rank desc, in_stock desc',
+  relevance: 'rank desc, in_stock desc, popularity desc',
   'price-asc': 'in_stock desc, price_min < 0, price_min',
   'price-desc': 'in_stock desc, price_min < 0, price_min desc',
   new: 'published_at desc',
   'inventory-high': 'total_inventory desc',
   'inventory-low': 'in_stock desc, total_inventory',
   'rating-desc': 'rating_average desc, rating_count desc',
+  popular: 'popularity desc, rating_count desc, published_at desc',
   'rating-asc': 'rating_average, rating_count desc',
 };
 
-/** Of equal matches those in stock, then those that many have rated, then new ones. */
-const RANKED = 'rank desc, in_stock desc, rating_count desc, published_at desc';
+/** Of equal matches those in stock, then those that many have ordered, that many have rated, then new ones. */
+const RANKED = 'rank desc, in_stock desc, popularity desc, rating_count desc, published_at desc';
 
 /** Which filter a document fails: of several none is counted for it. */
 function failedOf(filters: readonly Filter[]): SqlPart {
@@ -53,7 +54,9 @@ function matchedPart(documents: string, query: SearchQuery, text: TextMatch | nu
       part('d.id'),
       ...(facets ? [part('d.facets, d.price_max')] : []),
       ...(facets?.categories || facets?.ingredients ? [part('d.filters')] : []),
-      part('d.price_min, d.in_stock, d.total_inventory, d.rating_average, d.rating_count, d.published_at'),
+      part(
+        'd.price_min, d.in_stock, d.total_inventory, d.popularity, d.rating_average, d.rating_count, d.published_at',
+      ),
       { sql: `${order.sql} as rank`, values: order.values },
       part(loose.length > 0 ? 'failed.names[1] as failed' : 'null::text as failed'),
     ],

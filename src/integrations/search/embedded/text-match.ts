@@ -6,7 +6,7 @@ import type { MatchCounter } from './count-matches.js';
 import { createWordCorrection, MAX_RARE } from './correct-word.js';
 import type { SearchedIndex } from './index-version.js';
 import type { CategoryLearning } from './learn-categories.js';
-import { type CodeMatch, type RankedForms, rankSql } from './rank-sql.js';
+import { type CodeMatch, type RankedForms, type RankInput, rankSql } from './rank-sql.js';
 import type { SqlPart } from './sql-part.js';
 import { allForms, anyForm, lexemeForm, prefixForm, type WordForm } from './word-form.js';
 import type { ScriptLookup } from './words-in-other-scripts.js';
@@ -26,6 +26,8 @@ export interface TextMatch {
   groups: readonly MatchedGroup[];
   match: string;
   rank: SqlPart;
+  /** What the rank is made of. */
+  ranked: RankInput;
   /** The same for texts that are ranked alike. */
   rankKey: string;
 }
@@ -44,12 +46,14 @@ function matchOf(
   { whole, categories, code }: { whole: string; categories: readonly number[]; code?: CodeMatch },
 ): TextMatch {
   const forms = groups.map(({ forms: of }) => of);
-  const rank = rankSql({ groups: forms, whole: lexemeForm(whole), categories, ...(code && { code }) });
+  const ranked = { groups: forms, whole: lexemeForm(whole), categories, ...(code && { code }) };
+  const rank = rankSql(ranked);
   const words = forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & ');
   return {
     groups,
     match: code ? `${words} | ${code.query}` : words,
     rank,
+    ranked,
     rankKey: JSON.stringify(rank.values),
   };
 }
@@ -92,14 +96,31 @@ interface Part {
 export function createTextMatcher(database: SearchDatabase, { counter, scripts, categories }: WordSources) {
   const correct = createWordCorrection(database, counter);
 
-  /** Neighbouring words that documents write as one, too. */
-  async function joinedWords(at: SearchedIndex, groups: readonly QueryGroup[]): Promise<Part[]> {
-    const pairs = groups.slice(1).map((group, n) => {
+  /** Neighbouring words as one; empty where they cannot be. */
+  const pairsOf = (groups: readonly QueryGroup[]): string[] =>
+    groups.slice(1).map((group, n) => {
       const [first, second] = [groups[n], group];
       const canJoin =
         first?.words.length === 1 && second.words.length === 1 && !first.measure && !second.measure;
       return canJoin ? `${first.words[0]?.word}${second.words[0]?.word}` : '';
     });
+
+  /** Reads in one statement of each kind what the steps below ask for: what was read they find in memory. */
+  async function readAhead(at: SearchedIndex, { groups, whole }: TextQuery): Promise<void> {
+    const pairs = pairsOf(groups).filter((word) => word !== '');
+    const words = groups.flatMap((group) => (group.measure ? [] : group.words));
+    const key = groups.length > MAX_CODE_GROUPS ? null : codeKey(whole);
+    const codes = key !== null && /\p{N}/u.test(key) ? codeQueries(key) : [];
+    const queries = [...pairs.map((word) => lexemeForm(word)('')), ...words.map(countedQuery), ...codes];
+    await Promise.all([
+      counter.count(at, queries, MAX_RARE + 1),
+      scripts.find(at, groups.flatMap((group) => group.words.map(({ word }) => word))), // prettier-ignore
+    ]);
+  }
+
+  /** Neighbouring words that documents write as one, too. */
+  async function joinedWords(at: SearchedIndex, groups: readonly QueryGroup[]): Promise<Part[]> {
+    const pairs = pairsOf(groups);
     const words = pairs.filter((word) => word !== '');
     const counts = await counter.count(at, words.map((word) => lexemeForm(word)('')), MAX_RARE + 1); // prettier-ignore
     const known = new Set(words.filter((_word, n) => (counts[n] ?? 0) > 0));
@@ -115,6 +136,12 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
     }
     return parts;
   }
+
+  /** The queries for a whole code, and for those that begin so. */
+  const codeQueries = (key: string): string[] => [
+    lexemeForm(codeLexeme(key))(''),
+    ...(key.length >= MIN_CODE_PREFIX ? [prefixForm(codeLexeme(key))('')] : []),
+  ];
 
   /** What documents have of the word itself, or of longer ones where it may be unfinished. */
   function countedQuery(word: QueryWord): string {
@@ -132,9 +159,8 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
       const [known] = await counter.count(at, [countedQuery(word)], MAX_RARE + 1);
       if (known !== 0) return undefined;
     }
-    const exact = lexemeForm(codeLexeme(key))('');
-    const prefix = key.length >= MIN_CODE_PREFIX ? [prefixForm(codeLexeme(key))('')] : [];
-    const [wholes = 0, begun = 0] = await counter.count(at, [exact, ...prefix], 1);
+    const [exact = '', ...prefix] = codeQueries(key);
+    const [wholes = 0, begun = 0] = await counter.count(at, [exact, ...prefix], MAX_RARE + 1);
     if (wholes > 0) return { query: exact, isWhole: true };
     return begun > 0 ? { query: prefix[0] ?? exact, isWhole: false } : undefined;
   }
@@ -150,9 +176,9 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
     let corrected: string[] | undefined;
     for (const word of words) {
       const form = exactOf(word);
-      const [[count = 0], others] = await Promise.all([
+      const [[count = 0], [others = []]] = await Promise.all([
         measure || joined ? [MAX_RARE + 1] : counter.count(at, [countedQuery(word)], MAX_RARE + 1),
-        scripts.find(at, word.word),
+        scripts.find(at, [word.word]),
       ]);
       // What shops write in another script is the word; what has synonyms is known, too.
       const isKnown =
@@ -188,25 +214,26 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
     };
   }
 
-  /** A match of these groups alone. */
+  /** A match of these groups alone. What only the rank needs is left out where nothing is ranked. */
   async function ofGroups(
     at: SearchedIndex,
     groups: readonly MatchedGroup[],
-    code?: CodeMatch,
+    { isRanked, code }: { isRanked: boolean; code?: CodeMatch | undefined },
   ): Promise<TextMatch> {
     const words = groups.flatMap(({ text }) => text.split(' '));
-    const named = namedQuery(groups);
+    const named = isRanked ? namedQuery(groups) : null;
     const found = named === null ? [] : await categories.find(at, named);
     return matchOf(groups, { whole: wholeText(words), categories: found, ...(code && { code }) });
   }
 
   return {
     ofGroups,
-    async match(at: SearchedIndex, query: TextQuery): Promise<TextMatch | null> {
+    async match(at: SearchedIndex, query: TextQuery, isRanked: boolean): Promise<TextMatch | null> {
       if (query.groups.length === 0) return null;
+      await readAhead(at, query);
       const [code, parts] = await Promise.all([findCode(at, query), joinedWords(at, query.groups)]);
       const groups = await Promise.all(parts.map((part) => matchGroup(at, part, code !== undefined)));
-      return ofGroups(at, groups, code);
+      return ofGroups(at, groups, { isRanked, code });
     },
   };
 }

@@ -20,6 +20,7 @@ const columns: [name: keyof DocumentRow, type: string][] = [
   ['in_stock', 'boolean'],
   ['has_active_special', 'boolean'],
   ['total_inventory', 'integer'],
+  ['popularity', 'smallint'],
   ['rating_average', 'double precision'],
   ['rating_count', 'integer'],
   ['published_at', 'bigint'],

@@ -1,5 +1,6 @@
 import { textOfHtml } from '#domain/search/fold-text.js';
 import { codeKey } from '#domain/search/product-codes.js';
+import { MAX_POPULARITY } from '#domain/search/popularity.js';
 import { MAX_SEARCHED_VALUES } from '#domain/search/searched-values.js';
 import { MAX_INT32, type SearchAttribute, type SearchDocument } from '#domain/search/search-document.js';
 
@@ -24,6 +25,7 @@ export function storedDocument(document: SearchDocument): StoredDocument {
     ...document,
     attributes: undefined,
     idKey: document.id,
+    stockPopularity: (document.inStock ? MAX_POPULARITY + 1 : 0) + document.popularity,
     attributeTexts: attributes.flatMap(({ values }) => values).slice(0, MAX_SEARCHED_VALUES),
     codeTexts: document.codes.flatMap((code) => [code, codeKey(code) ?? code]),
     descriptionText: foundText(document),
@@ -54,7 +56,7 @@ const nullable = [
   'primaryCategoryId',
 ];
 const internal =
-  /^(idKey|attributeTexts|codeTexts|descriptionText|brandFacet|categoryFacet|ingredientFacet|facetPriceMin|facetPriceMax)$/;
+  /^(idKey|stockPopularity|attributeTexts|codeTexts|descriptionText|brandFacet|categoryFacet|ingredientFacet|facetPriceMin|facetPriceMax)$/;
 
 /** The document as it was before it was stored. */
 export function documentOfStored(stored: StoredDocument): SearchDocument {

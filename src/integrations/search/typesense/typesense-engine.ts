@@ -1,9 +1,11 @@
 import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
 import { foldedWords } from '#domain/search/fold-text.js';
+import { namesBegunBy } from '#domain/search/suggestion-texts.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import { type SearchEngine, SearchUnavailable } from '#integrations/search/search-engine.js';
 import { orMissing, type TypesenseClient, TypesenseError } from './typesense-client.js';
 import { documentOfStored, type StoredDocument } from './typesense-document.js';
+import { explainHit, explainMissing, type Highlight } from './typesense-explain.js';
 import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
 import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
 import { linesOf } from './typesense-lines.js';
@@ -13,7 +15,7 @@ import { createTypesenseWriter } from './typesense-writer.js';
 
 interface Found {
   found: number;
-  hits: { document: StoredDocument }[];
+  hits: { document: StoredDocument; highlights?: Highlight[] }[];
   facet_counts?: FacetCount[];
   code?: number;
   error?: string;
@@ -121,16 +123,29 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
     kind: 'typesense',
     search,
     async suggest({ q, limit }) {
-      if (foldedWords(q).length === 0) return { hits: [], brandNames: [] };
+      if (foldedWords(q).length === 0) return { hits: [], brandNames: [], categoryNames: [] };
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
       const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', num_typos: '2', prefix: 'true', max_facet_values: MAX_BRANDS }; // prettier-ignore
       const results = await multiSearch([searchParameters(query, common), brands]);
       const [products, named] = results ?? [];
+      const hits = (products?.hits ?? []).map(({ document }) => documentOfStored(document));
       return {
-        hits: (products?.hits ?? []).map(({ document }) => documentOfStored(document)),
+        hits,
+        categoryNames: namesBegunBy(q, hits.flatMap(({ categoryNames }) => categoryNames)), // prettier-ignore
         brandNames: (named?.facet_counts?.[0]?.counts ?? []).map(({ value }) => value),
       };
+    },
+    async explain(q, productId) {
+      const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit: 1 };
+      const filter = `${filterText([])} && idKey:=\`${productId}\``;
+      const asked = (text: string) =>
+        searchParameters({ ...query, q: text }, { collection: SEARCH_ALIAS, filter, fields: [] });
+      const [found, listed] = (await multiSearch([asked(q), asked('')])) ?? [];
+      const hit = found?.hits[0];
+      if (!hit) return explainMissing(q, (listed?.found ?? 0) > 0);
+      const words = explainHit(q, hit.highlights ?? []);
+      return { isListed: true, matches: true, words, byCode: false, step: null, bonuses: [] };
     },
     async hasTitlePhrase(words) {
       if (words.length === 0) return false;

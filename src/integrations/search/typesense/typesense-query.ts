@@ -68,7 +68,7 @@ export function filterText(filters: readonly TypesenseFilter[], without?: string
 
 /** Three keys at most: stock and whether there is a price are one, so that the id decides what is equal. */
 const sorts: Record<ReturnType<typeof effectiveSort>, string> = {
-  relevance: '_text_match:desc,inStock:desc',
+  relevance: '_text_match:desc,stockPopularity:desc',
   'price-asc':
     '_eval([(inStock:=true && priceMin:>=0):4,(inStock:=true):3,(priceMin:>=0):2]):desc,priceMin:asc',
   'price-desc':
@@ -77,6 +77,7 @@ const sorts: Record<ReturnType<typeof effectiveSort>, string> = {
   'inventory-high': 'totalInventory:desc',
   'inventory-low': 'inStock:desc,totalInventory:asc',
   'rating-desc': 'ratingAverage:desc,ratingCount:desc',
+  popular: 'popularity:desc,ratingCount:desc',
   'rating-asc': 'ratingAverage:asc,ratingCount:desc',
 };
 

@@ -54,6 +54,9 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       { name: 'totalInventory', type: 'int32', sort: true },
       { name: 'ratingAverage', type: 'float', sort: true, ...facet },
       { name: 'ratingCount', type: 'int32', sort: true },
+      { name: 'popularity', type: 'int32', sort: true },
+      // What is in stock first, then what is ordered often: the server sorts by three keys at most.
+      { name: 'stockPopularity', type: 'int32', sort: true },
     ],
   };
 }

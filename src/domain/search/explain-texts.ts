@@ -2,7 +2,7 @@ import type { EngineExplanation, RankBonus, WordMatch, WordPlaceName } from './s
 import { MAX_STEP } from './search-explanation.js';
 
 /** What decides whether buyers may find a product. */
-export interface ProductFacts {
+export interface ProductDetails {
   status: string;
   visibility: string;
   publishedAt: Date | null;
@@ -32,7 +32,7 @@ const lifts: Record<RankBonus, string> = {
 };
 
 /** Why buyers cannot find a product whatever they type. */
-export function reasonsNotListed(product: ProductFacts, isListed: boolean, now: Date): string[] {
+export function reasonsNotListed(product: ProductDetails, isListed: boolean, now: Date): string[] {
   const { status, visibility, publishedAt, deletedAt, vendorSells, waits, lastError } = product;
   const reasons = [
     ...(deletedAt ? ['The product is deleted.'] : []),

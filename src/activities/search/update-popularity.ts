@@ -1,4 +1,5 @@
-import { changedPopularity, changePopularity } from '#db/search/popularity.query.js';
+import { changedPopularity } from '#db/search/popularity.query.js';
+import { createSearchProductsRepository } from '#db/search/search-products.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -11,11 +12,12 @@ export async function updatePopularity({
   unitOfWork,
   clock,
 }: Pick<Platform, 'knex' | 'unitOfWork' | 'clock'>): Promise<Record<string, number>> {
+  const products = createSearchProductsRepository();
   const now = clock.now();
   const changes = await changedPopularity(knex, now);
   for (let from = 0; from < changes.length; from += CHUNK)
     await unitOfWork.run(systemContext({ name: 'search-popularity' }, now), (tx) =>
-      changePopularity(tx, changes.slice(from, from + CHUNK)),
+      products.changePopularity(tx, changes.slice(from, from + CHUNK)),
     );
   return { changed: changes.length };
 }

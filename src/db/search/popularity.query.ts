@@ -1,6 +1,5 @@
-import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import { HALF_LIFE_DAYS, MAX_POPULARITY, NIGHTLY_SHARE, POPULARITY_DAYS } from '#domain/search/popularity.js';
-import { searchProducts } from './search-products-tables.js';
 
 /** The step that a product is to have. */
 export interface PopularityChange {
@@ -34,17 +33,4 @@ export async function changedPopularity(reader: Reader, now: Date): Promise<Popu
     [now],
   );
   return rows;
-}
-
-/** Keeps these steps and has the products written. */
-export async function changePopularity(tx: Tx, changes: readonly PopularityChange[]): Promise<void> {
-  await tx.raw(
-    `update search_products known set popularity = given.popularity
-     from unnest(?::uuid[], ?::smallint[]) as given (product_id, popularity) where known.product_id = given.product_id`,
-    [changes.map(({ productId }) => productId), changes.map(({ popularity }) => popularity)],
-  );
-  await searchProducts.request(
-    tx,
-    changes.map(({ productId }) => ({ productId })),
-  );
 }

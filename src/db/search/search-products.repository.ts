@@ -1,4 +1,5 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { PopularityChange } from './popularity.query.js';
 import { searchProducts } from './search-products-tables.js';
 
 /** What the index has of a product after a pass. */
@@ -39,6 +40,19 @@ export function createSearchProductsRepository() {
              where v.product_id = s.product_id and v.deleted_at is null and not v.detached
                and (not l.track_inventory or l.allow_backorder or l.on_hand > l.reserved))`,
         [ids],
+      );
+    },
+
+    /** Keeps these steps and has the products written. */
+    async changePopularity(tx: Tx, changes: readonly PopularityChange[]): Promise<void> {
+      await tx.raw(
+        `update search_products known set popularity = given.popularity
+         from unnest(?::uuid[], ?::smallint[]) as given (product_id, popularity) where known.product_id = given.product_id`,
+        [changes.map(({ productId }) => productId), changes.map(({ popularity }) => popularity)],
+      );
+      await searchProducts.request(
+        tx,
+        changes.map(({ productId }) => ({ productId })),
       );
     },
 

@@ -2,10 +2,16 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createCollectHandler } from '#activities/feeds/collect-intents.js';
+import { createMerchantFeed } from '#plugins/merchant-feed/operations/merchant-feed.js';
 import { registerPlugin } from '../../scripts/new-feature/register-plugin.js';
 import { layOutPlugin } from '../../scripts/new-feature/lay-out.js';
+import { type ApiProcess, startApiProcess } from '../_support/api-process.js';
 import { createTestDatabase, provided, type TestDatabase } from '../_support/database.js';
 import { copyProject, outsideOfTests, type ProjectCopy } from '../_support/project-copy.js';
+import { data } from '../_support/shop.js';
+import { roundsOf } from '../feeds/fake-feed.js';
+import { MERCHANT_ID, type MerchantShop, startMerchantShop } from '../merchant-feed/merchant-shop.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const example = './examples/plugins/loyalty-points';
@@ -40,6 +46,16 @@ function register(...plugins: string[]): void {
   const file = join(copy.root, 'haat.config.ts');
   cpSync(join(root, 'haat.config.ts'), file);
   for (const plugin of plugins) registerPlugin(file, plugin);
+}
+
+/** The plugins that are shipped, without the merchant feed. */
+function registerWithoutTheFeed(): void {
+  register();
+  const file = join(copy.root, 'haat.config.ts');
+  const text = readFileSync(file, 'utf8');
+  const left = text.replace(/ {4}\{\n {6}from: '\.\/plugins\/merchant-feed',[^]*?\n {4}\},\n/, '');
+  expect(left).not.toBe(text);
+  writeFileSync(file, left);
 }
 
 /** A plugin that has what is needed, and nothing more. */
@@ -84,16 +100,58 @@ describe('a registered plugin', () => {
     expect(own.filter(([, bytes]) => bytes > 45_000)).toEqual([]);
   }, 300_000);
 
-  it('that is taken out again leaves no trace in what is built', async () => {
-    register();
+  it('that is taken out again leaves no trace in what is built, and neither does one that is shipped', async () => {
+    registerWithoutTheFeed();
     await expect(run(['scripts/build.mjs'])).resolves.toMatchObject({ code: 0 });
-    expect(existsSync(join(copy.root, 'dist/.plugins/loyalty-points/api/loyalty-points.routes.js'))).toBe(
-      false,
+    for (const name of ['loyalty-points', 'merchant-feed'])
+      expect(existsSync(join(copy.root, `dist/.plugins/${name}/api/${name}.routes.js`))).toBe(false);
+    expect(existsSync(join(copy.root, 'dist/.plugins/social-catalog/api/social-catalog.routes.js'))).toBe(
+      true,
     );
     expect(readFileSync(join(copy.root, 'dist/workflow-bundle.js'), 'utf8')).not.toContain('releaseEarnedPoints'); // prettier-ignore
-    expect(readFileSync(join(copy.root, 'src/domain/slugs.ts'), 'utf8')).toBe(
-      readFileSync(join(root, 'src/domain/slugs.ts'), 'utf8'),
-    );
+    const slugs = (folder: string) => readFileSync(join(folder, 'src/domain/slugs.ts'), 'utf8').split('\n');
+    expect(slugs(copy.root)).toEqual(slugs(root).filter((line) => !line.includes('merchant-feed')));
+  }, 120_000);
+
+  it('feed-unregistered: the platform starts without the feed, and registered again it brings its items up to date', async () => {
+    const path = '/admin/merchant-feed';
+    let api: ApiProcess | undefined;
+    const shop: MerchantShop = await startMerchantShop({ workers: [] });
+    try {
+      const { container, asAdmin, admin } = shop;
+      const { untilIdle, reconcile } = roundsOf(container, createMerchantFeed(container));
+      const remotePrice = (id: string) =>
+        (shop.merchant.products(MERCHANT_ID).get(id)?.input as { productAttributes: { price: { amountMicros: string } } } | undefined)?.productAttributes.price.amountMicros; // prettier-ignore
+      await shop.connect();
+      data(await asAdmin.post<unknown>(`${path}/register-developer`));
+      data(await asAdmin.post<unknown>(`${path}/bootstrap`));
+      const variantId = (await shop.product()).variants[0]?.id ?? '';
+      await asAdmin.post(`${path}/items/${variantId}/resync`);
+      await untilIdle();
+      expect(remotePrice(variantId)).toBe('499000000');
+
+      // Taken out: its operations are unknown, those of the other feed are there, and no intent is kept for it.
+      api = await startApiProcess(container.config, copy.root);
+      const headers = { authorization: `Bearer ${admin.token}` };
+      const statusOf = async (of: string) => (await fetch(`${api?.url ?? ''}${of}`, { headers })).status;
+      expect(await statusOf(`${path}/status`)).toBe(404);
+      expect(await statusOf(`${path}/items`)).toBe(404);
+      expect(await statusOf('/admin/social-catalog/status')).toBe(200);
+      await container.knex('products_variants').where({ id: variantId }).update({ price: 59_900 });
+      const event = { type: 'product.variant.updated', entityId: variantId, payload: { variantId } };
+      await createCollectHandler(container, ['social'])([{ id: 1, event }] as never, {} as never);
+      await untilIdle();
+      expect(remotePrice(variantId)).toBe('499000000');
+
+      // Registered again: the nightly pass finds what has changed meanwhile.
+      expect((await asAdmin.get<{ connected: boolean }>(`${path}/status`)).body.data.connected).toBe(true);
+      await reconcile();
+      await untilIdle();
+      expect(remotePrice(variantId)).toBe('599000000');
+    } finally {
+      await api?.kill();
+      await shop.stop();
+    }
   }, 120_000);
 });
 

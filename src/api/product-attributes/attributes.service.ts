@@ -16,7 +16,7 @@ import { changesValues, planValues, type ValuePlan } from '#domain/product-attri
 import { changedFields, fieldsBefore } from '#lib/changed-fields.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
-import { createAttributeRecorder, findLocked } from './attribute-record.js';
+import { createAttributeRecorder, createSoftDeletion, findLocked } from './attribute-record.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
 
@@ -29,6 +29,7 @@ export function createAttributesService(deps: Deps) {
   const record = createAttributeRecorder(deps, 'attribute');
   const repository = createProductAttributesRepository(knex);
   const notFound = () => platformErrors.notFound({ entity: 'Product attribute' });
+  const deletion = createSoftDeletion({ unitOfWork, repository, record, notFound });
 
   async function find(reader: typeof knex | Tx, id: string): Promise<ProductAttribute> {
     const attribute = await repository.find(reader, id);
@@ -118,23 +119,9 @@ export function createAttributesService(deps: Deps) {
       }),
 
     /** Products keep what they were assigned, and stop showing it. A repeat changes nothing. @throws AppError NOT_FOUND */
-    delete: (ctx: Context, id: string): Promise<ProductAttribute> =>
-      unitOfWork.run(ctx, async (tx) => {
-        const before = await findLocked(repository, tx, id, notFound);
-        if (before.deletedAt !== null) return before;
-        await repository.update(tx, id, { deletedAt: ctx.now }, ctx.now);
-        await record(tx, ctx, 'delete', id, { after: { deletedAt: ctx.now } });
-        return find(tx, id);
-      }),
+    delete: deletion.delete,
 
     /** A repeat changes nothing. @throws AppError NOT_FOUND, UNIQUE_VIOLATION when another one has its code */
-    restore: (ctx: Context, id: string): Promise<ProductAttribute> =>
-      unitOfWork.run(ctx, async (tx) => {
-        const before = await findLocked(repository, tx, id, notFound);
-        if (before.deletedAt === null) return before;
-        await repository.update(tx, id, { deletedAt: null }, ctx.now);
-        await record(tx, ctx, 'restore', id, { before: { deletedAt: before.deletedAt }, after: { deletedAt: null } }); // prettier-ignore
-        return find(tx, id);
-      }),
+    restore: deletion.restore,
   };
 }

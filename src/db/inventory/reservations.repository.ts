@@ -119,6 +119,16 @@ const HELD = `select variant_id, sum(reserved_delta)::integer as quantity from i
        where (reference_id = ${hidden('uuid')} and reservation_id is null) or reservation_id = ${hidden('uuid')}
        group by variant_id having sum(reserved_delta) > 0`;
 
+/** Moves what is `logged` from the reserved pieces, and returns what can be sold of each variant again. */
+const RELEASED = `
+     ), moved as (
+       update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
+       from logged where l.variant_id = logged.variant_id
+       returning l.variant_id, logged.quantity
+     )
+     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
+     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`;
+
 /**
  * Gives back what a reservation still holds. It reads the movements of the reservation, not the order, so that a repeat
  * gives back nothing.
@@ -135,13 +145,7 @@ export async function release(tx: Tx, { referenceId, actor }: StockReference): P
        from locked join inventory_levels l on l.variant_id = locked.variant_id
        on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
        returning variant_id, -reserved_delta as quantity
-     ), moved as (
-       update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
-       from logged where l.variant_id = logged.variant_id
-       returning l.variant_id, logged.quantity
-     )
-     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
-     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
+     ${RELEASED}`,
     [referenceId, referenceId, referenceId, JSON.stringify(actor)],
   );
   return rows;
@@ -224,13 +228,7 @@ export async function releasePieces(
        from locked join inventory_levels l on l.variant_id = locked.variant_id
        on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
        returning variant_id, -reserved_delta as quantity
-     ), moved as (
-       update inventory_levels l set reserved = l.reserved - logged.quantity, updated_at = now()
-       from logged where l.variant_id = logged.variant_id
-       returning l.variant_id, logged.quantity
-     )
-     select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
-     from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
+     ${RELEASED}`,
     [wanted(lines), reservationId, reservationId, stepId, reservationId, JSON.stringify(actor)],
   );
   return rows;

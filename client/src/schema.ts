@@ -24391,7 +24391,10 @@ export interface operations {
     patchAdminSettingsAdmin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24406,6 +24409,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -24433,7 +24437,10 @@ export interface operations {
     patchAdminSettingsStore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -24449,6 +24456,7 @@ export interface operations {
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`settings.currency_fixed`) when the currency of the store is changed after its first order */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -26241,7 +26249,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt, parentId, includeDeleted */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, parentId, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26390,7 +26398,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt, parentId */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, parentId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26435,7 +26443,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt, includeDeleted */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26581,7 +26589,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26626,7 +26634,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt, includeDeleted */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26772,7 +26780,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26817,7 +26825,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt, includeDeleted */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -26963,7 +26971,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: title, slug, createdAt */
+                /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";

@@ -184,6 +184,9 @@ describe('lists', () => {
       'List Beta two',
       'List Beta',
     ]);
+    const { data } = (await admin.get<Item[]>('/admin/tags?search=list&sort=title:asc')).body;
+    const some = `/store/tags?filters[]=id:in:${data[0]?.id},${data[3]?.id}&sort=title:asc`;
+    expect((await titles(platform.http, some)).titles).toEqual(['List Alpha', 'List Gamma']);
   });
 
   it('show deleted entries to administrators that ask, to buyers never', async () => {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { ifMatchOf } from '#api/kernel/entity-tag.js';
+import { Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { requireVendor } from '#api/kernel/require.js';
 import { accessErrors } from '#domain/access/access.errors.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
+import { settingsTag } from './settings-tag.js';
 import {
   settingDeclarationSchema,
   settingPatchSchema,
@@ -10,6 +13,10 @@ import {
   type SharedScope,
   sharedScopes,
 } from './settings.schemas.js';
+
+/** The values with their tag, which `If-Match` of a change names. */
+const tagged = (values: Record<string, z.core.util.JSONType>) =>
+  new Reply(values, { headers: { etag: settingsTag(values) } });
 
 /** The operations on the settings that all vendors share. */
 function sharedScopeRoutes(scope: SharedScope) {
@@ -22,7 +29,7 @@ function sharedScopeRoutes(scope: SharedScope) {
       auth: 'admin',
       permission: 'adminSetting:read',
       response: settingValuesSchema,
-      handler: async ({ services }) => services.settings.readShared(scope),
+      handler: async ({ services }) => tagged(await services.settings.readShared(scope)),
     }),
     route({
       method: 'patch',
@@ -32,6 +39,7 @@ function sharedScopeRoutes(scope: SharedScope) {
         'All or nothing. A secret sent back as its mask stays as it is. A setting that declares the permission `adminSetting:secure` is changed only by who holds it, in a session signed in within ten minutes; every superAdmin is notified by mail.',
       auth: 'admin',
       permission: 'adminSetting:update',
+      ifMatch: true,
       body: settingPatchSchema,
       response: settingValuesSchema,
       errors: [
@@ -39,7 +47,8 @@ function sharedScopeRoutes(scope: SharedScope) {
         accessErrors.freshSessionNeeded,
         ...(scope === 'store' ? [settingsErrors.currencyFixed] : []),
       ],
-      handler: async ({ ctx, services, body }) => services.settings.patchShared(ctx, scope, body),
+      handler: async ({ ctx, services, body, request }) =>
+        tagged(await services.settings.patchShared(ctx, scope, body, ifMatchOf(request))),
     }),
   ];
 }

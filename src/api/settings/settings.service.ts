@@ -13,8 +13,10 @@ import { findSetting, settingsOf, settingsRegistry } from '#domain/settings/regi
 import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import { assertMatch } from '#api/kernel/entity-tag.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
+import { settingsTag } from './settings-tag.js';
 import { assertKnownProviders } from './known-providers-rule.js';
 import { assertCommissionGst } from './commission-gst-rule.js';
 import { assertPrefixesDiffer } from './serial-prefix-rule.js';
@@ -130,11 +132,13 @@ export function createSettingsService(deps: Deps) {
     scope: SettingScope,
     vendorId: string | null,
     body: Values,
+    ifMatch?: string,
   ): Promise<Values> {
     const changes = parsePatch(scope, body);
     const after = await unitOfWork.run(ctx, async (tx) => {
       await repository.lockRevision(tx);
       const stored = await repository.currentValues(tx, vendorId);
+      assertMatch(ifMatch, settingsTag(view(scope, stored)), 'The settings');
       const changed = changes.flatMap(({ setting, value }) => {
         const before = openSetting(setting, stored.get(setting.key), keyring);
         const unchanged = setting.secret ? value === before?.value : canonicalJson(value) === canonicalJson(before?.value); // prettier-ignore
@@ -213,7 +217,9 @@ export function createSettingsService(deps: Deps) {
       const { values } = await repository.loadShared();
       return view(scope, new Map(values.map((item) => [item.key, item.value])));
     },
-    patchShared: (ctx: Context, scope: 'admin' | 'store', body: Values) => patch(ctx, scope, null, body),
+    /** @throws AppError PRECONDITION_FAILED when `ifMatch` is stale. */
+    patchShared: (ctx: Context, scope: 'admin' | 'store', body: Values, ifMatch?: string) =>
+      patch(ctx, scope, null, body, ifMatch),
 
     async readVendor(vendorId: string): Promise<Values> {
       return view('vendor', await vendorValues(vendorId));

@@ -61,7 +61,7 @@ export function taxonomySchemas(kind: TaxonomyKind) {
   };
 }
 
-const listed = { title: 'string', slug: 'string', createdAt: 'date' } as const;
+const listed = { id: 'id', title: 'string', slug: 'string', createdAt: 'date' } as const;
 const sort = ['createdAt', 'updatedAt', 'title', 'sortOrder'];
 
 /** The query of a list of this kind; only administrators may ask for deleted entries. */

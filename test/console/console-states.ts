@@ -8,7 +8,7 @@ import {
 import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
 import { createShownWebhook } from './shown-webhooks.js';
-import { fillStorefront, type StorefrontIds } from './storefront-states.js';
+import { fillManyOfStorefront, fillStorefront, type StorefrontIds } from './storefront-states.js';
 
 /** A page made by hand, and what it says once it is there. */
 export interface ConsolePlace {
@@ -95,7 +95,7 @@ export const places: readonly ConsolePlace[] = [
   {
     name: 'content-page',
     path: ({ pageId }) => `/admin/content-pages/${pageId}`,
-    seen: 'Preview',
+    seen: 'Search engines and sharing',
     row: true,
   },
   { name: 'banners', path: () => '/admin/banners', seen: 'Banners' },
@@ -163,6 +163,7 @@ export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
 
 /** So many of everything that lists break over pages, with long names and large amounts among them. */
 export async function fillWithMany(shop: TestConsole): Promise<void> {
+  await fillManyOfStorefront(shop);
   const { container } = shop.platform;
   for (let n = 0; n < 30; n += 1) {
     const placedAt = new Date(Date.now() - n * day);

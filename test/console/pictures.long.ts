@@ -8,6 +8,9 @@ import { fillWithMany, fillWithOne, places, type ConsolePlace, type ShownIds } f
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
 import { noStorefront } from './storefront-states.js';
 
+/** Only the pages whose name this matches, `PICTURES='banner|link'`. */
+const chosen = new RegExp(process.env['PICTURES'] ?? '');
+const shownPlaces = places.filter(({ name }) => chosen.test(name));
 /** Where the pictures are, to be looked at. */
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'console-pictures');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -65,7 +68,7 @@ async function picture(place: ConsolePlace, state: string, rules: boolean): Prom
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      await page.screenshot({ path: join(FOLDER, `${place.name}-${state}-${name}-${scheme}.png`) as `${string}.png` }); // prettier-ignore
+      await page.screenshot({ path: join(FOLDER, `${place.name}-${state}-${name}-${scheme}.png`) as `${string}.png`, fullPage: true }); // prettier-ignore
       if (name === 'phone') {
         const more = await sideways(page);
         if (more > 0) wrong.push(`${place.name} ${state}: ${more} px sideways at 360 px`);
@@ -112,13 +115,13 @@ async function sweep(state: string, shown: readonly ConsolePlace[], rules = fals
   expect(wrong).toEqual([]);
 }
 
-const lists = places.filter(({ row }) => row !== true);
+const lists = shownPlaces.filter(({ row }) => row !== true);
 
 it('empty pages say what would fill them', () => sweep('empty', lists), 600_000);
 
 it('forbidden pages name the permission', async () => {
   const own = tab;
-  tab = await shop.open('/account', { as: { permissions: ['taxonomy:read'] } });
+  tab = await shop.open('/account', { as: { permissions: ['review:moderate'] } });
   try {
     const wrong: string[] = [];
     for (const place of lists.filter(({ name }) => name !== 'home')) {
@@ -135,20 +138,20 @@ it('forbidden pages name the permission', async () => {
 
 it('pages with one row', async () => {
   ids = await fillWithOne(shop);
-  await sweep('one', places);
+  await sweep('one', shownPlaces);
 }, 600_000);
 
 it('pages with many rows, dark, break no rule of WCAG 2.1 AA', async () => {
   await fillWithMany(shop);
-  await sweep('many', places, true);
+  await sweep('many', shownPlaces, true);
 }, 600_000);
 
 it('pages whose data is on its way', async () => {
   api = 'waits';
-  await sweep('loading', places);
+  await sweep('loading', shownPlaces);
 }, 600_000);
 
 it('pages whose data cannot be read', async () => {
   api = 'fails';
-  await sweep('error', places);
+  await sweep('error', shownPlaces);
 }, 600_000);

@@ -100,6 +100,42 @@ it('member-may-not: money and the bank account are not for members, who can stil
   await tab.close();
 }, 60_000);
 
+const WRITES =
+  /^(Save|Add|Delete|Remove|Upload|Invite|Reply|Adjust|Publish|Archive|Fulfil|Send|Cancel|Create|New|Paste|Change|Choose)/;
+
+it('support-reads-only: an operator looks at every page of the panel, and no page offers to change anything', async () => {
+  const { container } = shop.platform;
+  const tab = await shop.open(`/admin/vendors/${seller.vendor.vendorId}`, { as: { permissions: ['vendor:view', 'vendor:support', 'audit:read'] } }); // prettier-ignore
+  await tab.watch('support-reads-only', async () => {
+    const { page } = tab;
+    await click(page, 'button', 'Look at the panel');
+    await see(page, 'You are looking at the panel of Kolam Works');
+    expect(new URL(page.url()).pathname).toBe('/console/vendor');
+    const readable = vendorPages(seller).filter(([name]) => !['new product', 'team', 'apply'].includes(name));
+    const offered: string[] = [];
+    for (const [name, path, seen] of readable) {
+      await page.goto(`${shop.platform.url}/console${path}`);
+      await see(page, seen);
+      await see(page, 'You are looking at the panel of Kolam Works');
+      // Of lists the tabs and the headings that sort begin with the same words.
+      const buttons = await page.$$eval(
+        'main :is(button:not([role="tab"]), a.mantine-Button-root)',
+        (nodes) =>
+          nodes
+            .filter((node) => !node.closest('th'))
+            .map((node) => (node as unknown as { innerText: string }).innerText.trim()),
+      );
+      offered.push(...buttons.filter((text) => WRITES.test(text)).map((text) => `${name}: ${text}`));
+    }
+    expect(offered).toEqual([]);
+    await click(page, 'button', 'Leave the panel');
+    await see(page, 'Look at the panel');
+    expect(await container.knex('audit_entries').where({ entity: 'vendor', entityId: seller.vendor.vendorId }).whereLike('action', 'support_%').orderBy('id').pluck('action')).toEqual(['support_open', 'support_close']); // prettier-ignore
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 120_000);
+
 it('import-row-errors: the columns are explained before, and each bad row says what is wrong', async () => {
   const csv = [
     'Handle,Title,Variant SKU,Variant Price,Colour of the box',

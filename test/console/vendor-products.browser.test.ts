@@ -161,7 +161,9 @@ it('pictures-by-drag: pictures come by a drop, and their order by buttons', asyn
     await see(page, 'The product is saved');
     const { thumbnail, images } = await read(product.id);
     expect([images.length, images[0]]).toEqual([2, thumbnail]);
-    expect(`/media/${images[1] ?? ''}`).toBe(first);
+    expect(`/${images[1] ?? ''}`).toBe(first);
+    // The file itself is served there.
+    await page.waitForFunction(`document.querySelector('img[alt="Picture 1"]').naturalWidth > 0`);
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

@@ -112,6 +112,14 @@ export function FeedHealth({ operations }: { operations: FeedOperations }) {
   );
 }
 
+/** What a warning means for what buyers see there. */
+const warnings: Record<string, string> = {
+  price_excludes_tax:
+    'Prices are without tax, and the remote side shows them as what buyers pay. Switch on “prices include tax” in the settings of tax.',
+  shipping_missing:
+    'No shipping is set up in the account: items are disapproved until it is, and the setting says so.',
+};
+
 function Problems({ feed }: { feed: FeedStatus }) {
   const missing = [...new Set([...feed.configuration.missingKeys, ...(feed.missingKeys ?? [])])];
   return (
@@ -140,14 +148,14 @@ function Problems({ feed }: { feed: FeedStatus }) {
       )}
       {feed.waitsFor && (
         <Alert color="yellow" variant="light" title="It waits">
-          {feed.waitsFor}
+          {feed.waitsFor.charAt(0).toUpperCase() + feed.waitsFor.slice(1)}.
         </Alert>
       )}
       {feed.configuration.warnings.length > 0 && (
         <Alert color="yellow" variant="light" title="Warnings">
           <List size="sm">
             {feed.configuration.warnings.map((warning) => (
-              <List.Item key={warning}>{warning}</List.Item>
+              <List.Item key={warning}>{warnings[warning] ?? label(warning)}</List.Item>
             ))}
           </List>
         </Alert>

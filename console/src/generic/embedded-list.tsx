@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useDeclarations, useShapes } from '../lib/declarations.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { PageLoader } from '../shell/page-loader.js';
+import type { EmptyText } from './empty-list.js';
 import { Forbidden } from './forbidden.js';
 import { ListPage, type Row } from './list-page.js';
 
@@ -13,6 +14,7 @@ export function EmbeddedList({
   columns,
   tools,
   more,
+  empty,
 }: {
   operation: string;
   params?: Record<string, string>;
@@ -23,6 +25,8 @@ export function EmbeddedList({
   tools?: boolean;
   /** More of a row, shown below it. */
   more?: (row: Row) => ReactNode;
+  /** Where a button of the page makes the first row. */
+  empty?: EmptyText;
 }) {
   const operation = useDeclarations().get(id);
   const shapes = useShapes(operation?.slug);
@@ -41,6 +45,7 @@ export function EmbeddedList({
       columns={columns}
       tools={tools}
       more={more}
+      empty={empty}
     />
   );
 }

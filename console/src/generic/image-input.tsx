@@ -4,6 +4,7 @@ import { call } from '../lib/api.js';
 import { useDeclarations } from '../lib/declarations.js';
 import { mayCall, useSession } from '../lib/session.js';
 import { ErrorView } from '../shell/error-view.js';
+import { useReadOnly } from './editable.js';
 import { pictureUrl } from './picture-url.js';
 import { useSend } from './use-send.js';
 
@@ -28,10 +29,11 @@ export function ImageInput({
   clearable?: boolean;
 }) {
   const id = useId();
+  const readOnly = useReadOnly();
   const { send, busy, error: failed } = useSend();
-  const mayUpload = mayCall(useDeclarations().get('postAdminMedia'), useSession());
+  const mayUpload = mayCall(useDeclarations().get('postAdminMedia'), useSession()) && !readOnly;
   const upload = (file: File | null | undefined) => {
-    if (!file) return;
+    if (!file || !mayUpload) return;
     const form = new FormData();
     form.append('file', file);
     void send(
@@ -65,7 +67,7 @@ export function ImageInput({
         <Group gap="xs" align="flex-start">
           <TextInput
             id={id}
-            placeholder="Drop a picture here, or type its key or address"
+            placeholder={readOnly ? 'None' : 'Drop a picture here, or type its key or address'}
             value={value ?? ''}
             onChange={(event) => onChange(event.currentTarget.value || null)}
             flex={1}
@@ -80,7 +82,7 @@ export function ImageInput({
               )}
             </FileButton>
           )}
-          {clearable && value && (
+          {clearable && value && !readOnly && (
             <Button variant="subtle" color="gray" onClick={() => onChange(null)}>
               Remove
             </Button>

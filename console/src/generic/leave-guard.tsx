@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
 const question = 'What you entered is not saved. Leave the page?';
+const dialogQuestion = 'What you entered is not saved. Close the dialog?';
 
 /** Asks before an unsaved form is left, by a link or by closing the tab. */
 export function useLeaveGuard(dirty: boolean): void {
@@ -21,3 +22,8 @@ export function useLeaveGuard(dirty: boolean): void {
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
 }
+
+/** Closes a dialog, and asks before where what it holds is not saved. */
+export const closeAsking = (dirty: boolean, close: () => void) => () => {
+  if (!dirty || window.confirm(dialogQuestion)) close();
+};

@@ -12,7 +12,7 @@ import { listTitle } from '../shell/menu.js';
 import { PageLoader } from '../shell/page-loader.js';
 import { ColumnMenu } from './column-menu.js';
 import { columnsOf } from './columns.js';
-import { EmptyList } from './empty-list.js';
+import { EmptyList, type EmptyText } from './empty-list.js';
 import { downloadCsv } from './csv.js';
 import { Filters } from './filters.js';
 import { notQueried, useListQuery } from './list-query.js';
@@ -36,6 +36,7 @@ interface Props {
   columns?: readonly string[];
   /** More of a row, shown below it. */
   more?: (row: Row) => ReactNode;
+  empty?: EmptyText;
 }
 
 export type Row = Record<string, unknown>;
@@ -50,6 +51,7 @@ export function ListPage({
   fixed,
   columns: first,
   more,
+  empty,
 }: Props) {
   const declarations = useDeclarations();
   const session = useSession();
@@ -151,6 +153,7 @@ export function ListPage({
               ),
             )
           }
+          empty={empty}
           createAddress={create && mayCall(create, session) ? `${newAddress}/new` : undefined}
         />
       ) : (

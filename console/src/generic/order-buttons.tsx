@@ -1,14 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { useReadOnly } from './editable.js';
 import { Icon } from '../shell/icon.js';
-
-/** The list with one entry at another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const next = [...list];
-  const [entry] = next.splice(from, 1);
-  if (entry !== undefined) next.splice(to, 0, entry);
-  return next;
-}
 
 /** Moves an entry by Alt with an arrow key, for the `onKeyDown` of its row. */
 export function moveByKeys(index: number, count: number, move: (from: number, to: number) => void) {
@@ -35,8 +28,9 @@ export function OrderButtons({
   move: (from: number, to: number) => void;
   disabled?: boolean;
 }) {
+  if (useReadOnly()) return null;
   return (
-    <Group gap={2} wrap="nowrap" onKeyDown={moveByKeys(index, count, move)}>
+    <Group gap={2} wrap="nowrap" className="order-buttons" onKeyDown={moveByKeys(index, count, move)}>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -41,8 +41,8 @@ export function PlacementList<Item extends Placement>({
                 <Image
                   src={pictureUrl(item.image)}
                   alt=""
-                  w={160}
-                  h={72}
+                  w={{ base: '100%', xs: 160 }}
+                  h={{ base: 96, xs: 72 }}
                   radius="sm"
                   fit="cover"
                   style={{ opacity: hidden ? 0.5 : 1, background: 'var(--mantine-color-default-hover)' }}

@@ -1,5 +1,6 @@
 import { Button, Group, Input, Textarea } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useReadOnly } from './editable.js';
 
 interface Props {
   label: string;
@@ -23,6 +24,7 @@ const commands: { command: string; value?: string; label: string; name: string }
  */
 export function RichText({ label, value, onChange, error }: Props) {
   const id = useId();
+  const readOnly = useReadOnly();
   const box = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState(false);
   // What was typed is in the box already: only a value from elsewhere is written to it.
@@ -41,27 +43,29 @@ export function RichText({ label, value, onChange, error }: Props) {
   };
   return (
     <Input.Wrapper label={label} error={error} labelProps={{ id }}>
-      <Group gap={4} mb={6} role="toolbar" aria-label={`Format of ${label}`}>
-        {commands.map(({ command, value: argument, label: text, name }) => (
-          <Button
-            key={name}
-            size="compact-sm"
-            variant="default"
-            aria-label={name}
-            title={name}
-            disabled={source}
-            onClick={() => run(command, argument)}
-          >
-            {text}
+      {!readOnly && (
+        <Group gap={4} mb={6} role="toolbar" aria-label={`Format of ${label}`}>
+          {commands.map(({ command, value: argument, label: text, name }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              aria-label={name}
+              title={name}
+              disabled={source}
+              onClick={() => run(command, argument)}
+            >
+              {text}
+            </Button>
+          ))}
+          <Button size="compact-sm" variant="default" disabled={source} onClick={link}>
+            Link
           </Button>
-        ))}
-        <Button size="compact-sm" variant="default" disabled={source} onClick={link}>
-          Link
-        </Button>
-        <Button size="compact-sm" variant="subtle" aria-pressed={source} onClick={() => setSource(!source)}>
-          {source ? 'Text' : 'HTML'}
-        </Button>
-      </Group>
+          <Button size="compact-sm" variant="subtle" aria-pressed={source} onClick={() => setSource(!source)}>
+            {source ? 'Text' : 'HTML'}
+          </Button>
+        </Group>
+      )}
       {source ? (
         <Textarea
           aria-labelledby={id}
@@ -79,7 +83,8 @@ export function RichText({ label, value, onChange, error }: Props) {
           role="textbox"
           aria-multiline="true"
           aria-labelledby={id}
-          contentEditable
+          aria-readonly={readOnly}
+          contentEditable={!readOnly}
           suppressContentEditableWarning
           onInput={(event) => onChange(htmlOf(event.currentTarget))}
           onPaste={(event) => {

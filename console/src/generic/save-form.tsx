@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorView } from '../shell/error-view.js';
+import { Editable } from './editable.js';
 import { SaveBar } from './save-bar.js';
 
 interface Props {
@@ -19,13 +20,13 @@ interface Props {
 export function SaveForm({ form, submit, busy, error, may, label, children }: Props) {
   return (
     <form onSubmit={submit} noValidate>
-      <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+      <Editable may={may}>
         <Stack gap="md">
           {children}
           {error !== null && <ErrorView error={error} />}
           {may && <SaveBar dirty={form.dirty} busy={busy} discard={form.discard} label={label} />}
         </Stack>
-      </fieldset>
+      </Editable>
     </form>
   );
 }

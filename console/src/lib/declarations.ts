@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { addOperations } from 'haat-client';
+import { serveFilesFrom } from './files-url.js';
 
 /** What the API says of itself, as `/console/declarations.json` gives it. */
 
@@ -39,6 +40,8 @@ export interface Store {
   currency: string;
   timeZone: string;
   temporalUrl: string | null;
+  /** What a storage key is appended to. */
+  filesUrl: string;
 }
 
 interface Index {
@@ -143,6 +146,7 @@ async function loadDeclarations(): Promise<Declarations> {
       ]),
     ),
   );
+  serveFilesFrom(index.store.filesUrl);
   return new Declarations(index);
 }
 

@@ -98,6 +98,7 @@ const labels: Record<string, string> = {
   getAdminSettings: 'Settings',
   getAdminCatalogRequestsByTaxonomy: 'Catalog requests',
   getAdminNotes: 'Internal notes',
+  getAdminMedia: 'Images',
   getAdminWebhookEvents: 'Webhook events',
 };
 

@@ -16,6 +16,7 @@ export const vendorRoutes: readonly {
   { path: 'vendor/products/:productId', load: () => import('../pages/vendor-product/product-page.js'), operation: 'getVendorProductsByProductIdDetail' }, // prettier-ignore
   { path: 'vendor/product-imports', load: () => import('../pages/vendor-products/imports-page.js'), operation: 'getVendorProductImports' }, // prettier-ignore
   { path: 'vendor/inventory', load: () => import('../pages/vendor-stock/inventory-page.js'), operation: 'getVendorInventory' }, // prettier-ignore
+  { path: 'vendor/gst-gaps', load: () => import('../pages/vendor-stock/tax-gaps-page.js'), operation: 'getVendorGstGaps' }, // prettier-ignore
   { path: 'vendor/money', load: () => import('../pages/vendor-money/money-page.js'), operation: 'getVendorBalance' }, // prettier-ignore
   { path: 'vendor/tax', load: () => import('../pages/vendor-money/tax-page.js'), operation: 'getVendorGstReturnsByMonth' }, // prettier-ignore
   { path: 'vendor/reports', load: () => import('../pages/reports/reports-page.js'), operation: 'getVendorReports' }, // prettier-ignore

@@ -108,6 +108,9 @@ function policy({ config }: Platform): string {
   ].join('; ');
 }
 
+/** A public key, to find where the storage serves keys from. */
+const ANY_KEY = 'media/any';
+
 /** The declarations change with a deploy alone, so they are made once, with the first request. */
 function addDeclarations(router: Router, platform: Platform, routes: readonly Route[]): void {
   let made: ConsoleDeclarations | undefined;
@@ -126,12 +129,14 @@ function addDeclarations(router: Router, platform: Platform, routes: readonly Ro
   }
   router.get('/console/declarations.json', async (request, response) => {
     made ??= consoleDeclarations(routes);
-    const { settings, config } = platform;
+    const { settings, config, storage } = platform;
     const store = {
       name: settings.get(storeSettings.storeName),
       currency: settings.get(storeSettings.currency),
       timeZone: settings.get(storeSettings.timeZone),
       temporalUrl: config.TEMPORAL_UI_URL ?? null,
+      // Files of this machine are served at the address of the page.
+      filesUrl: storage.local ? '/' : storage.publicUrl(ANY_KEY).slice(0, -ANY_KEY.length),
     };
     await send(request, response, { ...(made.index as object), store });
   });

@@ -67,6 +67,12 @@ const types: { value: Kind; label: string }[] = [
   { value: 'boolean', label: 'Yes or no' },
 ];
 
+const codeOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+
 function AttributeForm({ attribute }: { attribute: Attribute | null }) {
   const form = useDraft(draftOf(attribute));
   const { act, busy, error, fields } = useAct(['title', 'code', 'type', 'isRequired', 'isUnique', 'values']);
@@ -137,7 +143,18 @@ function AttributeForm({ attribute }: { attribute: Attribute | null }) {
       <SaveForm {...{ form, submit, busy, error, may }} label={attribute ? 'Save' : 'Create'}>
         <Panel title="Details">
           <Stack>
-            <TextInput label="Title" required {...textField(form, fields, 'title')} />
+            <TextInput
+              label="Title"
+              required
+              {...textField(form, fields, 'title')}
+              onChange={({ currentTarget: { value: title } }) =>
+                // A new code follows the title until somebody writes another.
+                set({
+                  title,
+                  ...(!attribute && draft.code === codeOf(draft.title) && { code: codeOf(title) }),
+                })
+              }
+            />
             <TextInput
               label="Code"
               required

@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import type { FormEvent } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { useReadOnly } from '../../generic/editable.js';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
-import { moveByKeys, moved, OrderButtons } from '../../generic/order-buttons.js';
+import { moveByKeys, OrderButtons } from '../../generic/order-buttons.js';
 import { Panel } from '../../generic/panel.js';
 import { RowPicker } from '../../generic/row-picker.js';
 import { useNames } from '../../generic/rows-by-kind.js';
 import { SaveForm } from '../../generic/save-form.js';
+import { moved } from '../../generic/sort-orders.js';
 import { useAct } from '../../generic/use-act.js';
 import { textField, useDraft } from '../../generic/use-draft.js';
 import { State } from '../../generic/value.js';
@@ -125,6 +127,7 @@ function Members({
     'attributes',
     ids.filter((id) => !known.has(id)),
   );
+  const readOnly = useReadOnly();
   const move = (from: number, to: number) => change(moved(ids, from, to));
   return (
     <Panel title={`Attributes (${ids.length})`}>
@@ -137,7 +140,12 @@ function Members({
         {ids.map((id, index) => {
           const name = known.get(id)?.title ?? names.get(id) ?? '';
           return (
-            <Group key={id} gap="xs" justify="space-between" onKeyDown={moveByKeys(index, ids.length, move)}>
+            <Group
+              key={id}
+              gap="xs"
+              justify="space-between"
+              onKeyDown={readOnly ? undefined : moveByKeys(index, ids.length, move)}
+            >
               <Group gap="xs">
                 <Text size="sm" fw={500}>
                   {name}
@@ -150,26 +158,30 @@ function Members({
               </Group>
               <Group gap={2} wrap="nowrap">
                 <OrderButtons name={name} index={index} count={ids.length} move={move} />
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => change(ids.filter((item) => item !== id))}
-                >
-                  <Icon name="cross" size={14} />
-                </ActionIcon>
+                {!readOnly && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => change(ids.filter((item) => item !== id))}
+                  >
+                    <Icon name="cross" size={14} />
+                  </ActionIcon>
+                )}
               </Group>
             </Group>
           );
         })}
-        <RowPicker
-          key={ids.length}
-          kind="attributes"
-          label="Add an attribute"
-          placeholder="Type to search"
-          value={null}
-          onChange={(id) => id !== null && !ids.includes(id) && change([...ids, id])}
-        />
+        {!readOnly && (
+          <RowPicker
+            key={ids.length}
+            kind="attributes"
+            label="Add an attribute"
+            placeholder="Type to search"
+            value={null}
+            onChange={(id) => id !== null && !ids.includes(id) && change([...ids, id])}
+          />
+        )}
       </Stack>
     </Panel>
   );

@@ -1,7 +1,9 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { moveByKeys, moved, OrderButtons } from '../../generic/order-buttons.js';
+import { EditButton, useReadOnly } from '../../generic/editable.js';
+import { moveByKeys, OrderButtons } from '../../generic/order-buttons.js';
 import { Panel } from '../../generic/panel.js';
+import { moved } from '../../generic/sort-orders.js';
 import { Icon } from '../../shell/icon.js';
 
 export interface AttributeValue {
@@ -21,6 +23,7 @@ export function ValuesPanel({
   errors: Record<string, string>;
 }) {
   const [text, setText] = useState('');
+  const readOnly = useReadOnly();
   const move = (from: number, to: number) => change(moved(values, from, to));
   const add = () => {
     const known = new Set(values.map(({ value }) => value));
@@ -36,7 +39,9 @@ export function ValuesPanel({
       <Stack gap="xs">
         {values.length === 0 && (
           <Text size="sm" c="dimmed">
-            No values yet. Several can be added at once, with commas between them.
+            {readOnly
+              ? 'No values yet.'
+              : 'No values yet. Several can be added at once, with commas between them.'}
           </Text>
         )}
         {values.map(({ id, value }, index) => (
@@ -45,7 +50,7 @@ export function ValuesPanel({
             gap="xs"
             wrap="nowrap"
             align="flex-start"
-            onKeyDown={moveByKeys(index, values.length, move)}
+            onKeyDown={readOnly ? undefined : moveByKeys(index, values.length, move)}
           >
             <TextInput
               aria-label={`Value ${index + 1}`}
@@ -66,34 +71,38 @@ export function ValuesPanel({
               count={values.length}
               move={move}
             />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              mt={3}
-              aria-label={`Remove ${value || `value ${index + 1}`}`}
-              onClick={() => change(values.filter((_, at) => at !== index))}
-            >
-              <Icon name="cross" size={14} />
-            </ActionIcon>
+            {!readOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                mt={3}
+                aria-label={`Remove ${value || `value ${index + 1}`}`}
+                onClick={() => change(values.filter((_, at) => at !== index))}
+              >
+                <Icon name="cross" size={14} />
+              </ActionIcon>
+            )}
           </Group>
         ))}
-        <Group gap="xs" wrap="nowrap">
-          <TextInput
-            aria-label="New values"
-            placeholder="Red, blue, green"
-            flex={1}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              add();
-            }}
-          />
-          <Button variant="default" onClick={add} disabled={text.trim() === ''}>
-            Add
-          </Button>
-        </Group>
+        {!readOnly && (
+          <Group gap="xs" wrap="nowrap">
+            <TextInput
+              aria-label="New values"
+              placeholder="Red, blue, green"
+              flex={1}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                add();
+              }}
+            />
+            <EditButton variant="default" onClick={add} disabled={text.trim() === ''}>
+              Add
+            </EditButton>
+          </Group>
+        )}
         {errors['values'] && (
           <Text size="sm" c="red">
             {errors['values']}

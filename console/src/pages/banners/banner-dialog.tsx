@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import type { RowOf } from 'haat-client';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ActButton } from '../../generic/act-button.js';
+import { closeAsking } from '../../generic/leave-guard.js';
 import { type PlacementDraft, PlacementFields } from '../../generic/placement-form.js';
 import { RowPicker } from '../../generic/row-picker.js';
 import type { RowKind } from '../../generic/rows-by-kind.js';
 import { useAct } from '../../generic/use-act.js';
+import { useDraft } from '../../generic/use-draft.js';
 import { call } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 
@@ -34,14 +36,14 @@ export function BannerDialog({
   place: { entityType: EntityType; entityId: string | null };
   close: () => void;
 }) {
-  const [draft, setDraft] = useState<Draft>(
+  const { draft, set, dirty } = useDraft<Draft>(
     banner ?? {
       ...{ image: null, url: '', platform: 'BOTH', isActive: true, from: null, until: null },
       ...place,
     },
   );
   const { act, busy, error, fields } = useAct(['image', 'url', 'platform', 'from', 'until', 'entityId']);
-  const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const leave = closeAsking(dirty, close);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const { image, url, platform, isActive, from, until, entityType, entityId } = draft;
@@ -56,7 +58,7 @@ export function BannerDialog({
   }
   const kind = entityTypes.find(({ value }) => value === draft.entityType)?.kind ?? 'categories';
   return (
-    <Modal opened onClose={close} title={banner ? 'Edit the banner' : 'New banner'} size="lg">
+    <Modal opened onClose={leave} title={banner ? 'Edit the banner' : 'New banner'} size="lg">
       <form onSubmit={submit} noValidate>
         <Stack>
           <PlacementFields draft={draft} set={set} errors={fields} withText={false} />
@@ -97,7 +99,7 @@ export function BannerDialog({
               <span />
             )}
             <Group gap="xs">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={leave}>
                 Cancel
               </Button>
               <Button type="submit" loading={busy}>

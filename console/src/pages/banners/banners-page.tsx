@@ -2,10 +2,10 @@ import { Badge, Button, Group, SegmentedControl, Select, Stack, Text, Title } fr
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Nothing, Pages, useListAddress } from '../../generic/list-tools.js';
-import { moved } from '../../generic/order-buttons.js';
 import { PlacementList } from '../../generic/placement-list.js';
 import { PlacementLook } from '../../generic/placement-look.js';
 import { RowPicker } from '../../generic/row-picker.js';
+import { sortOrdersAfterMove } from '../../generic/sort-orders.js';
 import { useAct } from '../../generic/use-act.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -46,8 +46,7 @@ export function Page() {
     call('putAdminBannersById', { path: { id }, body });
   const move = (from: number, to: number) =>
     void act(async () => {
-      for (const [index, { id, sortOrder }] of moved(rows, from, to).entries())
-        if (sortOrder !== index * 10) await put(id, { sortOrder: index * 10 });
+      for (const { id, sortOrder } of sortOrdersAfterMove(rows, from, to, 0)) await put(id, { sortOrder });
     });
   return (
     <Stack gap="md">
@@ -99,7 +98,9 @@ export function Page() {
       ) : banners.isPending ? (
         <PageLoader />
       ) : rows.length === 0 ? (
-        <Nothing title="No banners here" />
+        <Nothing title="No banners here">
+          {mayCreate && 'Add the first one: a picture, where it leads, and on whose page it stands.'}
+        </Nothing>
       ) : look ? (
         <PlacementLook placements={rows} />
       ) : (

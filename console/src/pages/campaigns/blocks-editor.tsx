@@ -12,7 +12,9 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
-import { moved, OrderButtons } from '../../generic/order-buttons.js';
+import { useReadOnly } from '../../generic/editable.js';
+import { OrderButtons } from '../../generic/order-buttons.js';
+import { moved } from '../../generic/sort-orders.js';
 import { Icon } from '../../shell/icon.js';
 import { type Block, type BlockKind, blockNames, blockTitle, type KeyedBlock, newBlock } from './block.js';
 
@@ -29,6 +31,7 @@ export function BlocksEditor({
   change: (blocks: KeyedBlock[]) => void;
   errors: Record<string, string>;
 }) {
+  const readOnly = useReadOnly();
   const list = useRef<HTMLDivElement>(null);
   const focus = (index: number) =>
     setTimeout(() => list.current?.querySelectorAll<HTMLElement>('[data-block]')[index]?.focus(), 0);
@@ -48,6 +51,7 @@ export function BlocksEditor({
   const keys = (index: number) => (event: KeyboardEvent<HTMLElement>) => {
     const own = event.target === event.currentTarget;
     const to = event.key === 'ArrowUp' ? index - 1 : event.key === 'ArrowDown' ? index + 1 : index;
+    if (readOnly && (event.altKey || event.key === 'Delete')) return;
     if (event.altKey && to !== index && to >= 0 && to < blocks.length) move(index, to);
     else if (own && !event.altKey && to !== index) focus(Math.min(blocks.length - 1, Math.max(0, to)));
     else if (own && event.key === 'Delete') remove(index);
@@ -57,7 +61,8 @@ export function BlocksEditor({
   return (
     <Stack gap="sm">
       <Text size="xs" c="dimmed">
-        With the keyboard: arrows go from block to block, Alt with an arrow moves one, Delete removes it.
+        With the keyboard: arrows go from block to block
+        {readOnly ? '.' : ', Alt with an arrow moves one, Delete removes it.'}
       </Text>
       {errors['blocks'] && (
         <Text size="sm" c="red">
@@ -82,14 +87,16 @@ export function BlocksEditor({
               </Text>
               <Group gap={2} wrap="nowrap">
                 <OrderButtons name={`block ${index + 1}`} index={index} count={blocks.length} move={move} />
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Remove block ${index + 1}`}
-                  onClick={() => remove(index)}
-                >
-                  <Icon name="cross" size={14} />
-                </ActionIcon>
+                {!readOnly && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Remove block ${index + 1}`}
+                    onClick={() => remove(index)}
+                  >
+                    <Icon name="cross" size={14} />
+                  </ActionIcon>
+                )}
               </Group>
             </Group>
             <BlockFields
@@ -104,20 +111,22 @@ export function BlocksEditor({
           </Card>
         ))}
       </Stack>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
-            Add a block
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {(Object.keys(blockNames) as BlockKind[]).map((kind) => (
-            <Menu.Item key={kind} onClick={() => add(kind)}>
-              {blockNames[kind]}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      {!readOnly && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
+              Add a block
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(Object.keys(blockNames) as BlockKind[]).map((kind) => (
+              <Menu.Item key={kind} onClick={() => add(kind)}>
+                {blockNames[kind]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </Stack>
   );
 }

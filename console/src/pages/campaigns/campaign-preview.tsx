@@ -23,7 +23,11 @@ export function CampaignPreview({
     queryKey: ['postAdminCampaignsPreview', shown],
     queryFn: ({ signal }) =>
       data('postAdminCampaignsPreview', {
-        body: { subject: shown.subject || ' ', previewText: shown.previewText, blocks: [...shown.blocks] },
+        body: {
+          subject: shown.subject.trim() || '…',
+          previewText: shown.previewText,
+          blocks: [...shown.blocks],
+        },
         signal,
       }),
     enabled: shown.blocks.length > 0,

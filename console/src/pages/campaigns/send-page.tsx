@@ -103,6 +103,8 @@ export function Page() {
               <Stack>
                 <SegmentedControl
                   aria-label="Content"
+                  fullWidth
+                  size="xs"
                   value={draft.source}
                   onChange={(source) => set({ source: source as Draft['source'] })}
                   data={[
@@ -141,6 +143,8 @@ export function Page() {
               <Stack>
                 <SegmentedControl
                   aria-label="Audience"
+                  fullWidth
+                  size="xs"
                   value={draft.audience}
                   onChange={(next) => set({ audience: next as Draft['audience'] })}
                   data={[

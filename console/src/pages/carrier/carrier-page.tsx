@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BodyOf, DataOf } from 'haat-client';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { Editable } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { SaveBar } from '../../generic/save-bar.js';
 import { useAct } from '../../generic/use-act.js';
@@ -96,7 +97,7 @@ function CarrierForm({ config }: { config: Config }) {
         </Text>
       </div>
       <form onSubmit={submit} noValidate>
-        <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Editable may={may}>
           <Grid gap="md">
             <Grid.Col span={{ base: 12, lg: 6 }}>
               <Stack gap="md">
@@ -159,7 +160,7 @@ function CarrierForm({ config }: { config: Config }) {
             {error !== null && <ErrorView error={error} />}
             {may && <SaveBar dirty={form.dirty} busy={busy} discard={form.discard} />}
           </Stack>
-        </fieldset>
+        </Editable>
       </form>
     </Stack>
   );

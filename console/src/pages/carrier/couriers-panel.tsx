@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { EditButton } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { data } from '../../lib/api.js';
 import { label } from '../../lib/format.js';
@@ -48,9 +49,9 @@ export function CouriersPanel({ draft, set, errors }: Props) {
             Look again
           </Button>
           {couriers.length > 0 && (
-            <Button size="compact-sm" variant="default" onClick={mapAll}>
+            <EditButton size="compact-sm" variant="default" onClick={mapAll}>
               Map those found
-            </Button>
+            </EditButton>
           )}
         </>
       }
@@ -107,7 +108,7 @@ export function CouriersPanel({ draft, set, errors }: Props) {
                           </Badge>
                         )}
                         {courier && (!mapped || differs) && (
-                          <Button
+                          <EditButton
                             size="compact-xs"
                             variant="default"
                             aria-label={`Map ${courier.courierName}`}
@@ -121,7 +122,7 @@ export function CouriersPanel({ draft, set, errors }: Props) {
                             }
                           >
                             Map
-                          </Button>
+                          </EditButton>
                         )}
                       </Group>
                     </Table.Td>

@@ -2,7 +2,8 @@ import { Anchor, Button, Card, Group, Stack, Switch, Table, Text, Title } from '
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Nothing, SearchField, useListAddress } from '../../generic/list-tools.js';
-import { moveByKeys, moved, OrderButtons } from '../../generic/order-buttons.js';
+import { moveByKeys, OrderButtons } from '../../generic/order-buttons.js';
+import { sortOrdersAfterMove } from '../../generic/sort-orders.js';
 import { useAct } from '../../generic/use-act.js';
 import { State, Time } from '../../generic/value.js';
 import { call } from '../../lib/api.js';
@@ -50,9 +51,8 @@ export function Page() {
     may && list.search === '' && !deleted
       ? (siblings: readonly ListedPage[], from: number, to: number) =>
           void act(async () => {
-            for (const [index, { id, sortOrder }] of moved(siblings, from, to).entries())
-              if (sortOrder !== index * 10)
-                await call('putAdminContentPagesById', { path: { id }, body: { sortOrder: index * 10 } });
+            for (const { id, sortOrder } of sortOrdersAfterMove(siblings, from, to))
+              await call('putAdminContentPagesById', { path: { id }, body: { sortOrder } });
           })
       : undefined;
   return (
@@ -84,7 +84,13 @@ export function Page() {
       ) : pages.isPending ? (
         <PageLoader />
       ) : pages.data.length === 0 ? (
-        <Nothing title={list.search ? 'No page matches' : 'No content pages yet'} />
+        <Nothing title={list.search ? 'No page matches' : 'No content pages yet'}>
+          {!list.search && mayCreate && (
+            <Anchor component={Link} to="/admin/content-pages/new" size="sm">
+              Write the first one
+            </Anchor>
+          )}
+        </Nothing>
       ) : (
         <PageTable branches={pageBranches(pages.data)} move={move} />
       )}

@@ -80,25 +80,19 @@ export function Page() {
 
 const columnsOf = (store: Store) => [
   {
-    name: 'code',
-    title: 'Code',
-    cell: ({ id, code }: Discount) => (
-      <Anchor component={Link} to={`/admin/discounts/${id}`}>
-        <Code fw={700}>{code}</Code>
-      </Anchor>
-    ),
-  },
-  {
-    name: 'what',
-    title: 'What it does',
+    name: 'discount',
+    title: 'Discount',
     cell: (discount: Discount) => (
-      <div style={{ minWidth: 220, maxWidth: 620 }}>
-        <Text size="sm" fw={600}>
-          {discount.name}
-        </Text>
+      <div style={{ minWidth: 200, maxWidth: 620 }}>
+        <Group gap="xs">
+          <Anchor component={Link} to={`/admin/discounts/${discount.id}`} size="sm" fw={600}>
+            {discount.name}
+          </Anchor>
+          <Code fw={700}>{discount.code}</Code>
+        </Group>
         <Text size="sm" c="dimmed">
           {discountSentence(discount, {
-            money: (amount) => money(amount, store.currency),
+            money: (amount) => money(amount, store.currency).replace(/\.00$/, ''),
             timeZone: store.timeZone,
             now: new Date(),
           })}

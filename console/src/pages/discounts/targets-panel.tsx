@@ -1,5 +1,6 @@
 import { Button, Group, Menu, NumberInput, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useReadOnly } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { RowsPicker } from '../../generic/row-picker.js';
 import { label } from '../../lib/format.js';
@@ -27,6 +28,7 @@ export function TargetsPanel({ draft, set, errors }: PartProps) {
         ...ids.map((id) => ({ id, mode })),
       ],
     });
+  const readOnly = useReadOnly();
   const add = (dimension: Dimension) => {
     const free = (['INCLUDE', 'EXCLUDE'] as const).find((mode) => !rows.includes(`${dimension} ${mode}`));
     if (free) setOpened([...opened, `${dimension} ${free}`]);
@@ -35,20 +37,22 @@ export function TargetsPanel({ draft, set, errors }: PartProps) {
     <Panel
       title="What is reduced"
       actions={
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button variant="default" size="compact-sm">
-              Add targets
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {dimensions.map((dimension) => (
-              <Menu.Item key={dimension} onClick={() => add(dimension)}>
-                {label(dimension)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        !readOnly && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" size="compact-sm">
+                Add targets
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {dimensions.map((dimension) => (
+                <Menu.Item key={dimension} onClick={() => add(dimension)}>
+                  {label(dimension)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )
       }
     >
       <Stack>

@@ -1,9 +1,11 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { RowOf } from 'haat-client';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ActButton } from '../../generic/act-button.js';
+import { closeAsking } from '../../generic/leave-guard.js';
 import { type PlacementDraft, PlacementFields } from '../../generic/placement-form.js';
 import { useAct } from '../../generic/use-act.js';
+import { useDraft } from '../../generic/use-draft.js';
 import { call } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 
@@ -19,12 +21,13 @@ export function LinkDialog({
   link: GroupLink | null;
   close: () => void;
 }) {
-  const [draft, setDraft] = useState<PlacementDraft>(
+  const { draft, set, dirty } = useDraft<PlacementDraft>(
     link
       ? { ...link, url: link.url ?? '', text: link.text ?? '' }
       : { image: null, url: '', text: '', platform: 'BOTH', isActive: true, from: null, until: null },
   );
   const { act, busy, error, fields } = useAct(['image', 'url', 'text', 'platform', 'from', 'until']);
+  const leave = closeAsking(dirty, close);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const { image, url, text, platform, isActive, from, until } = draft;
@@ -41,15 +44,10 @@ export function LinkDialog({
     );
   }
   return (
-    <Modal opened onClose={close} title={link ? 'Edit the link' : 'New link'} size="lg">
+    <Modal opened onClose={leave} title={link ? 'Edit the link' : 'New link'} size="lg">
       <form onSubmit={submit} noValidate>
         <Stack>
-          <PlacementFields
-            draft={draft}
-            set={(changes) => setDraft((before) => ({ ...before, ...changes }))}
-            errors={fields}
-            withText
-          />
+          <PlacementFields draft={draft} set={set} errors={fields} withText />
           {error !== null && <ErrorView error={error} />}
           <Group justify="space-between">
             {link ? (
@@ -66,7 +64,7 @@ export function LinkDialog({
               <span />
             )}
             <Group gap="xs">
-              <Button variant="default" onClick={close}>
+              <Button variant="default" onClick={leave}>
                 Cancel
               </Button>
               <Button type="submit" loading={busy}>

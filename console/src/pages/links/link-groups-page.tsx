@@ -25,7 +25,14 @@ export function Page() {
           onDone={({ data }) => void navigate(`/admin/dynamic-link-groups/${(data as { id: string }).id}`)}
         />
       </Group>
-      <EmbeddedList operation="getAdminDynamicLinkGroups" columns={['title', 'slug', 'updatedAt']} />
+      <EmbeddedList
+        operation="getAdminDynamicLinkGroups"
+        columns={['title', 'slug', 'updatedAt']}
+        empty={{
+          title: 'No link groups yet',
+          text: 'Make one for each place of the storefront: its footer, the tiles of its home page.',
+        }}
+      />
     </Stack>
   );
 }

@@ -41,12 +41,20 @@ export function Page() {
         <EmbeddedList
           operation="getAdminDynamicProductListingGroups"
           columns={['title', 'slug', 'updatedAt']}
+          empty={{
+            title: 'No groups yet',
+            text: 'A group holds the listings that a page of the storefront shows together.',
+          }}
         />
       )}
       {tab === 'listings' && (
         <EmbeddedList
           operation="getAdminDynamicProductListings"
           columns={['title', 'slug', 'groupId', 'order', 'updatedAt']}
+          empty={{
+            title: 'No listings yet',
+            text: 'Make one with filters, such as the new lamps below ₹999.',
+          }}
         />
       )}
     </Stack>

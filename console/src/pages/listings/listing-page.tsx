@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { Editable } from '../../generic/editable.js';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { ImageInput } from '../../generic/image-input.js';
@@ -88,7 +89,7 @@ function ListingForm({ listing }: { listing: Listing }) {
       </Group>
       {!may && <Alert color="gray">Your account may read this listing, and not change it.</Alert>}
       <form onSubmit={submit} noValidate>
-        <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Editable may={may}>
           <Grid gap="md">
             <Grid.Col span={{ base: 12, lg: 6 }}>
               <Stack gap="md">
@@ -125,7 +126,7 @@ function ListingForm({ listing }: { listing: Listing }) {
               <ListingHits slug={listing.slug} filters={applied} />
             </Grid.Col>
           </Grid>
-        </fieldset>
+        </Editable>
       </form>
     </Stack>
   );

@@ -85,7 +85,7 @@ function TemplateForm({ template }: { template: Template }) {
             <State text={template.hasOverride ? 'override' : 'default'} />
           </Group>
           <Text size="sm" c="dimmed">
-            {template.description} It goes to the {label(role).toLowerCase()}.
+            {template.description.replace(/\.?$/, '.')} It goes to the {label(role).toLowerCase()}.
           </Text>
         </div>
         <Group gap="xs">

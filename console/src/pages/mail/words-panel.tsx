@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Code, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
+import { useReadOnly } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { label } from '../../lib/format.js';
 import { type Template, type TemplateDraft, type Word, words } from './template-page.js';
@@ -23,6 +24,7 @@ const titles: Record<Word, string> = {
 /** The words of a mail; a variable goes in where the cursor was. */
 export function WordsPanel({ template, draft, set, errors, unknown }: Props) {
   const last = useRef<{ word: Word; element: HTMLInputElement | HTMLTextAreaElement } | null>(null);
+  const readOnly = useReadOnly();
   const insert = (name: string) => {
     const { word, element } = last.current ?? { word: 'body' as const, element: null };
     const text = draft[word];
@@ -79,6 +81,7 @@ export function WordsPanel({ template, draft, set, errors, unknown }: Props) {
                 variant="default"
                 title={`${description}: ${sample}`}
                 aria-label={`Insert ${name}`}
+                disabled={readOnly}
                 onClick={() => insert(name)}
               >
                 <Code bg="transparent">{name}</Code>

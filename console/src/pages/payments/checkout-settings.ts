@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from 'haat-client';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -12,6 +13,25 @@ export interface EnabledProviders {
 const PROVIDERS = 'payment.enabled_providers';
 const placeOf = (option: string) => `checkout_payment.${option}.sort_order`;
 
+const ATTEMPTS = 5;
+
+/** Changes the setting as it stands: where somebody else was faster, theirs is read and the change made again. */
+async function changeProviders(change: (before: EnabledProviders) => EnabledProviders): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { data: settings, etag } = await call('getAdminSettingsAdmin');
+    const after = change(settings[PROVIDERS] as unknown as EnabledProviders);
+    try {
+      await call('patchAdminSettingsAdmin', {
+        body: { [PROVIDERS]: after } as never,
+        ...(etag && { ifMatch: etag }),
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412 || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
 /** Where providers are offered: a setting of operators, changed as a whole. */
 export function useEnabledProviders() {
   const queries = useQueryClient();
@@ -19,12 +39,10 @@ export function useEnabledProviders() {
   const { act, busy, error } = useAct();
   const change = (providerId: string, platform: 'web' | 'app', on: boolean) =>
     void act(async () => {
-      // Read at the moment of the change, so that a switch of somebody else stays.
-      const settings = await data('getAdminSettingsAdmin');
-      const before = settings[PROVIDERS] as unknown as EnabledProviders;
-      const others = before[platform].filter((id) => id !== providerId);
-      const after = { ...before, [platform]: on ? [...others, providerId] : others };
-      await call('patchAdminSettingsAdmin', { body: { [PROVIDERS]: after } as never });
+      await changeProviders((before) => {
+        const others = before[platform].filter((id) => id !== providerId);
+        return { ...before, [platform]: on ? [...others, providerId] : others };
+      });
       await queries.invalidateQueries({ queryKey: ['getAdminPaymentGateways'] });
     });
   return { may, busy, error, change };

@@ -1,10 +1,23 @@
-import { Alert, Badge, Button, Card, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Card,
+  Group,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RowOf } from 'haat-client';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { moveByKeys, moved, OrderButtons } from '../../generic/order-buttons.js';
+import { moveByKeys, OrderButtons } from '../../generic/order-buttons.js';
 import { Panel } from '../../generic/panel.js';
+import { moved } from '../../generic/sort-orders.js';
 import { useSend } from '../../generic/use-send.js';
 import { Time } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
@@ -69,13 +82,13 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
             <Badge variant="light" color={configured ? 'teal' : 'orange'} tt="none">
               {configured ? 'Ready' : 'Not set up'}
             </Badge>
-            {badge && (
+            {badge && configured && (
               <Badge variant="outline" color="gray" tt="none">
                 {badge}
               </Badge>
             )}
           </Group>
-          {mayCheck && (
+          {mayCheck && configured && (
             <Button size="compact-sm" variant="default" loading={checking} onClick={check}>
               Check
             </Button>
@@ -105,9 +118,9 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
           ))}
         </Group>
         {!configured && (
-          <Text size="sm" component={Link} to={gateway.href ?? '/settings/admin/payment'}>
+          <Anchor size="sm" component={Link} to={gateway.href ?? '/settings/admin/payment'}>
             Set it up
-          </Text>
+          </Anchor>
         )}
         {error !== null && <ErrorView error={error} />}
         {refused !== null && <ErrorView error={refused} />}

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Switch, Text, Title } from '@manti
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Nothing, PAGE_ROWS, Pages, SearchField, useListAddress } from '../../generic/list-tools.js';
-import { moved } from '../../generic/order-buttons.js';
+import { sortOrdersAfterMove } from '../../generic/sort-orders.js';
 import { useAct } from '../../generic/use-act.js';
 import { callAny } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -12,7 +12,7 @@ import { Icon } from '../../shell/icon.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { EntryTable } from './entry-table.js';
 import { type Entry, type Taxonomy, useTaxonomy } from './taxonomies.js';
-import { branchesOf, placesOf } from './tree.js';
+import { branchesOf } from './tree.js';
 
 const TREE_ROWS = 100;
 const MAX_TREE = 2_000;
@@ -81,8 +81,7 @@ export function Page() {
           // The order of a search is not that of the storefront.
           move={
             order.may && list.search === '' && !deleted
-              ? (siblings, from, to) =>
-                  order.move(moved(siblings, from, to), (list.page - 1) * PAGE_ROWS * 10)
+              ? (siblings, from, to) => order.move(siblings, from, to, tree ? 1 : list.page)
               : undefined
           }
         />
@@ -119,16 +118,17 @@ function useEntries(
 }
 
 /** Saves the order of entries, one after the other; those that keep their place are left alone. */
-function useOrder({ update }: Taxonomy) {
+function useOrder({ update, list }: Taxonomy) {
   const may = mayCall(useDeclarations().get(update), useSession());
   const queries = useQueryClient();
   const { act, error, busy } = useAct();
   return {
     may: may && !busy,
     error,
-    move: (ordered: readonly Entry[], first: number) =>
+    move: (siblings: readonly Entry[], from: number, to: number, page: number) =>
       void act(async () => {
-        const places = placesOf(ordered, first);
+        const above = await entriesAbove(list, siblings, page);
+        const places = sortOrdersAfterMove([...above, ...siblings], above.length + from, above.length + to);
         // Seen at once; what the API has is read again afterwards.
         const bySort = new Map(places.map(({ id, sortOrder }) => [id, sortOrder]));
         queries.setQueriesData<{ rows: Entry[] }>(
@@ -149,4 +149,18 @@ function useOrder({ update }: Taxonomy) {
         for (const { id, sortOrder } of places) await callAny(update, { path: { id }, body: { sortOrder } });
       }),
   };
+}
+
+/** Entries of earlier pages, which have to make room where several entries share a sort order. */
+async function entriesAbove(operation: string, rows: readonly Entry[], page: number): Promise<Entry[]> {
+  const distinct = new Set(rows.map(({ sortOrder }) => sortOrder)).size === rows.length;
+  const count = distinct ? 0 : (page - 1) * PAGE_ROWS;
+  const above: Entry[] = [];
+  for (let next = 1; above.length < count; next += 1) {
+    const query = { sort: 'sortOrder:asc', limit: TREE_ROWS, page: next };
+    const { data, metadata } = await callAny(operation, { query });
+    above.push(...(data as Entry[]));
+    if (metadata?.['hasMore'] !== true) break;
+  }
+  return above.slice(0, count);
 }

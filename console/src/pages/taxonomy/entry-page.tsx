@@ -2,6 +2,7 @@ import { Alert, Grid, Group, Stack, Textarea, TextInput, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { Editable } from '../../generic/editable.js';
 import { ActButton } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
 import { ImageInput } from '../../generic/image-input.js';
@@ -116,7 +117,7 @@ function EntryForm({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
   }
   return (
     <form onSubmit={submit} noValidate>
-      <fieldset disabled={!may} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+      <Editable may={may}>
         <Panel title="Details">
           <Stack>
             {!may && <Alert color="gray">Your account may read this, and not change it.</Alert>}
@@ -160,7 +161,7 @@ function EntryForm({ taxonomy, entry }: { taxonomy: Taxonomy; entry: Entry | nul
             )}
           </Stack>
         </Panel>
-      </fieldset>
+      </Editable>
     </form>
   );
 }

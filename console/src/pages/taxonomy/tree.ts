@@ -28,11 +28,3 @@ export function branchesOf(entries: readonly Entry[]): Branch[] {
   };
   return below(null, 0);
 }
-
-/** The places that change when entries stand in this order, each ten after the one before. */
-export function placesOf(ordered: readonly Entry[], first = 0): { id: string; sortOrder: number }[] {
-  return ordered
-    .map(({ id, sortOrder }, index) => ({ id, sortOrder: first + index * 10, before: sortOrder }))
-    .filter(({ sortOrder, before }) => sortOrder !== before)
-    .map(({ id, sortOrder }) => ({ id, sortOrder }));
-}

@@ -80,14 +80,16 @@ export function BankDetails() {
             </Alert>
           )}
           {error !== null && <ErrorView error={error} />}
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              A change asks for your password if your sign-in is old.
-            </Text>
-            <Button type="submit" loading={busy} disabled={!mayChange || count === 0}>
-              Save
-            </Button>
-          </Group>
+          {mayChange && (
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed">
+                A change asks for your password if your sign-in is old.
+              </Text>
+              <Button type="submit" loading={busy} disabled={count === 0}>
+                Save
+              </Button>
+            </Group>
+          )}
         </Stack>
       </form>
     </Card>

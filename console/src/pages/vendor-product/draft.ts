@@ -18,6 +18,7 @@ export interface Basics {
   material: string | null;
   countryOfOrigin: string | null;
   gstRate: number | null;
+  gstExempt: boolean;
   metaTitle: string | null;
   metaDescription: string | null;
   attributeGroupId: string | null;
@@ -46,6 +47,8 @@ export interface VariantFields {
   upc: string | null;
   barcode: string | null;
   hsnCode: string | null;
+  gstRate: number | null;
+  gstExempt: boolean;
   weight: number | null;
   length: number | null;
   breadth: number | null;
@@ -85,13 +88,23 @@ export interface ProductDraft {
 
 export const basicNames = [
   ...['title', 'slug', 'subtitle', 'description', 'brandId', 'primaryCategoryId', 'categoryIds', 'tagIds'],
-  ...['ingredientIds', 'status', 'visibility', 'material', 'countryOfOrigin', 'gstRate', 'metaTitle'],
-  ...['metaDescription', 'attributeGroupId', 'attributeAssignments'],
+  ...['ingredientIds', 'status', 'visibility', 'material', 'countryOfOrigin', 'gstRate', 'gstExempt'],
+  ...['metaTitle', 'metaDescription', 'attributeGroupId', 'attributeAssignments'],
 ] as (keyof Basics)[];
 
 export const variantNames = [
   ...['price', 'specialPrice', 'specialPriceStart', 'specialPriceEnd', 'sku', 'ean', 'upc', 'barcode'],
-  ...['hsnCode', 'weight', 'length', 'breadth', 'height', 'minQuantityPerCart', 'maxQuantityPerCart'],
+  ...[
+    'hsnCode',
+    'gstRate',
+    'gstExempt',
+    'weight',
+    'length',
+    'breadth',
+    'height',
+    'minQuantityPerCart',
+    'maxQuantityPerCart',
+  ],
 ] as (keyof VariantFields)[];
 
 let made = 0;
@@ -107,6 +120,8 @@ const noFields: VariantFields = {
   upc: null,
   barcode: null,
   hsnCode: null,
+  gstRate: null,
+  gstExempt: false,
   weight: null,
   length: null,
   breadth: null,
@@ -141,6 +156,7 @@ export function emptyDraft(): ProductDraft {
       material: null,
       countryOfOrigin: null,
       gstRate: null,
+      gstExempt: false,
       metaTitle: null,
       metaDescription: null,
       attributeGroupId: null,

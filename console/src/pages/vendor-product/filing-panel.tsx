@@ -1,8 +1,9 @@
-import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { Panel } from '../../generic/panel.js';
 import { CategoryPicker, OneCategoryPicker } from '../vendor-products/category-picker.js';
 import { EntityPicker, OneEntityPicker } from '../vendor-products/entity-picker.js';
 import type { Basics } from './draft.js';
+import { GstFields } from './gst-fields.js';
 import type { PartProps } from './product-editor.js';
 
 /** Where shoppers find it, and what tax needs to know. */
@@ -57,16 +58,11 @@ export function FilingPanel({ draft: { basics }, change, errors }: PartProps) {
           onChange={(event) => set({ countryOfOrigin: event.currentTarget.value || null })}
           error={errors['basics.countryOfOrigin']}
         />
-        <NumberInput
-          label="GST"
-          description="Percent; empty goes by the HSN code"
-          suffix=" %"
-          decimalScale={3}
-          min={0}
-          max={100}
-          value={basics.gstRate ?? ''}
-          onChange={(value) => set({ gstRate: value === '' ? null : Number(value) })}
-          error={errors['basics.gstRate']}
+        <GstFields
+          value={basics}
+          onChange={set}
+          without="the HSN code"
+          error={errors['basics.gstRate'] ?? errors['basics.gstExempt']}
         />
       </Stack>
     </Panel>

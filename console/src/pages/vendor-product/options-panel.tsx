@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { EditButton, useReadOnly } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { Icon } from '../../shell/icon.js';
 import type { OptionDraft } from './draft.js';
@@ -8,6 +9,7 @@ import type { PartProps } from './product-editor.js';
 /** Options and their values; the variants below follow them. */
 export function OptionsPanel({ draft, change, errors }: PartProps) {
   const { options } = draft;
+  const readOnly = useReadOnly();
   const set = (index: number, option: OptionDraft) =>
     change((before) => {
       const next = before.options.map((item, place) => (place === index ? option : item));
@@ -29,9 +31,9 @@ export function OptionsPanel({ draft, change, errors }: PartProps) {
     <Panel
       title="Options"
       actions={
-        <Button size="compact-sm" variant="default" onClick={add}>
+        <EditButton size="compact-sm" variant="default" onClick={add}>
           Add an option
-        </Button>
+        </EditButton>
       }
     >
       <Stack>
@@ -61,15 +63,17 @@ export function OptionsPanel({ draft, change, errors }: PartProps) {
               onChange={(values) => set(index, { ...option, values })}
               error={errors[`options.${index}.values`]}
             />
-            <ActionIcon
-              mt={26}
-              variant="subtle"
-              color="red"
-              aria-label={`Remove the option ${option.name}`}
-              onClick={() => remove(index)}
-            >
-              <Icon name="cross" size={16} />
-            </ActionIcon>
+            {!readOnly && (
+              <ActionIcon
+                mt={26}
+                variant="subtle"
+                color="red"
+                aria-label={`Remove the option ${option.name}`}
+                onClick={() => remove(index)}
+              >
+                <Icon name="cross" size={16} />
+              </ActionIcon>
+            )}
           </Group>
         ))}
         {count > MAX_VARIANTS && (

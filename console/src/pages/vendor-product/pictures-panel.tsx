@@ -1,5 +1,6 @@
 import { ActionIcon, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { useReadOnly } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { call } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
@@ -11,6 +12,7 @@ const types = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 
 /** Pictures by drop, paste or choice; their order by drag, or by buttons. The first is the one of lists. */
 export function PicturesPanel({ draft: { images }, change, errors }: PartProps) {
+  const readOnly = useReadOnly();
   const [loading, setLoading] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -19,6 +21,7 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
     change((before) => ({ ...before, images: update(before.images) }));
 
   async function upload(files: readonly File[]): Promise<void> {
+    if (readOnly) return;
     const pictures = files.filter(({ type }) => types.includes(type) && type !== '');
     setError(null);
     setLoading((before) => before + pictures.length);
@@ -47,20 +50,22 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
     <Panel
       title="Pictures"
       actions={
-        <FileButton accept={types} multiple onChange={(files) => void upload(files)}>
-          {(props) => (
-            <Button {...props} size="compact-sm" variant="default">
-              Add pictures
-            </Button>
-          )}
-        </FileButton>
+        !readOnly && (
+          <FileButton accept={types} multiple onChange={(files) => void upload(files)}>
+            {(props) => (
+              <Button {...props} size="compact-sm" variant="default">
+                Add pictures
+              </Button>
+            )}
+          </FileButton>
+        )
       }
     >
       <div
         data-drop="pictures"
         tabIndex={0}
         role="group"
-        aria-label="Pictures, drop or paste them here"
+        aria-label={readOnly ? 'Pictures' : 'Pictures, drop or paste them here'}
         onDragOver={(event: DragEvent) => event.preventDefault()}
         onDrop={(event: DragEvent) => {
           event.preventDefault();
@@ -72,7 +77,7 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
       >
         {images.length === 0 && loading === 0 && (
           <Text size="sm" c="dimmed" ta="center" py="lg">
-            Drop pictures here, or paste one. The first is shown in lists.
+            {readOnly ? 'No pictures yet.' : 'Drop pictures here, or paste one. The first is shown in lists.'}
           </Text>
         )}
         <div className="pictures">
@@ -80,7 +85,7 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
             <div
               key={image}
               className="picture"
-              draggable
+              draggable={!readOnly}
               data-over={over === index && dragged !== index}
               onDragStart={() => setDragged(index)}
               onDragEnd={() => {
@@ -101,34 +106,36 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
               }}
             >
               <img src={pictureUrl(image) ?? ''} alt={`Picture ${index + 1}`} />
-              <Group gap={2} justify="center" p={4}>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move picture ${index + 1} forward`}
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <Icon name="back" size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Move picture ${index + 1} back`}
-                  disabled={index === images.length - 1}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <Icon name="chevron" size={14} />
-                </ActionIcon>
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Remove picture ${index + 1}`}
-                  onClick={() => set((before) => before.filter((item) => item !== image))}
-                >
-                  <Icon name="cross" size={14} />
-                </ActionIcon>
-              </Group>
+              {!readOnly && (
+                <Group gap={2} justify="center" p={4}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Move picture ${index + 1} forward`}
+                    disabled={index === 0}
+                    onClick={() => move(index, index - 1)}
+                  >
+                    <Icon name="back" size={14} />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Move picture ${index + 1} back`}
+                    disabled={index === images.length - 1}
+                    onClick={() => move(index, index + 1)}
+                  >
+                    <Icon name="chevron" size={14} />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Remove picture ${index + 1}`}
+                    onClick={() => set((before) => before.filter((item) => item !== image))}
+                  >
+                    <Icon name="cross" size={14} />
+                  </ActionIcon>
+                </Group>
+              )}
             </div>
           ))}
           {Array.from({ length: loading }, (_, index) => (

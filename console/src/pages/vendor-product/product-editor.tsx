@@ -1,6 +1,7 @@
 import { Alert, Button, Grid, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { BackLink } from '../../generic/back-link.js';
+import { Editable } from '../../generic/editable.js';
 import { useLeaveGuard } from '../../generic/leave-guard.js';
 import { State } from '../../generic/value.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -45,6 +46,7 @@ export function ProductEditor(props: Props) {
   const [asking, setAsking] = useState(false);
   const [previewing, setPreviewing] = useState(false);
   useLeaveGuard(form.dirty);
+  const may = useMaySave(props.productId);
   const changes = matrixChanges(draft, base);
   // Variants that can no longer be bought, or are deleted: announced before it happens.
   const warns = changes.detached.length + changes.deleted.length > 0 && props.productId !== null;
@@ -65,38 +67,40 @@ export function ProductEditor(props: Props) {
           <Button variant="default" onClick={() => setPreviewing(true)}>
             As shoppers see it
           </Button>
-          <SaveButton form={form} productId={props.productId} save={save} />
+          {may && <SaveButton form={form} save={save} />}
         </Group>
       </Group>
-      <KeptDraft form={form} />
+      {may && <KeptDraft form={form} />}
       <ConflictList form={form} />
       {form.error !== null && <ErrorView error={form.error} />}
-      <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Stack gap="md">
-            <DescriptionPanel {...part} />
-            <PicturesPanel {...part} />
-            <OptionsPanel {...part} />
-            <VariantsPanel {...part} productId={props.productId} />
-            <TabsPanel {...part} />
-            <SearchPanel {...part} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="md">
-            <StatePanel {...part} />
-            <FilingPanel {...part} />
-            <AttributesPanel {...part} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <Editable may={may}>
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <Stack gap="md">
+              <DescriptionPanel {...part} />
+              <PicturesPanel {...part} />
+              <OptionsPanel {...part} />
+              <VariantsPanel {...part} productId={props.productId} />
+              <TabsPanel {...part} />
+              <SearchPanel {...part} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Stack gap="md">
+              <StatePanel {...part} />
+              <FilingPanel {...part} />
+              <AttributesPanel {...part} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      </Editable>
       <Group justify="flex-end">
         {form.dirty && props.productId && (
           <Button variant="default" onClick={form.discard}>
             Discard the changes
           </Button>
         )}
-        <SaveButton form={form} productId={props.productId} save={save} />
+        {may && <SaveButton form={form} save={save} />}
       </Group>
       {asking && (
         <SaveDialog
@@ -113,18 +117,12 @@ export function ProductEditor(props: Props) {
   );
 }
 
-function SaveButton({
-  form,
-  productId,
-  save,
-}: {
-  form: ProductForm;
-  productId: string | null;
-  save: () => void;
-}) {
+function useMaySave(productId: string | null): boolean {
   const operation = productId === null ? 'postVendorProducts' : 'putVendorProductsByProductIdSync';
-  const may = mayCall(useDeclarations().get(operation), useSession());
-  if (!may) return null;
+  return mayCall(useDeclarations().get(operation), useSession());
+}
+
+function SaveButton({ form, save }: { form: ProductForm; save: () => void }) {
   return (
     <Button loading={form.busy} disabled={!form.dirty} onClick={save}>
       Save

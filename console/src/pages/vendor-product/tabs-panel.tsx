@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { EditButton } from '../../generic/editable.js';
 import { Panel } from '../../generic/panel.js';
 import { RichText } from '../../generic/rich-text.js';
 import { newKey, type TabDraft } from './draft.js';
@@ -26,9 +27,9 @@ export function TabsPanel({ draft: { tabs }, change }: PartProps) {
     <Panel
       title="Tabs"
       actions={
-        <Button size="compact-sm" variant="default" onClick={add}>
+        <EditButton size="compact-sm" variant="default" onClick={add}>
           Add a tab
-        </Button>
+        </EditButton>
       }
     >
       {shown.length === 0 && (
@@ -52,9 +53,9 @@ export function TabsPanel({ draft: { tabs }, change }: PartProps) {
                 checked={tab.isActive}
                 onChange={(event) => set(tab.key, { isActive: event.currentTarget.checked })}
               />
-              <Button variant="subtle" color="red" onClick={() => remove(tab)}>
+              <EditButton variant="subtle" color="red" onClick={() => remove(tab)}>
                 Remove
-              </Button>
+              </EditButton>
             </Group>
             <RichText
               label={`Text of ${tab.title || 'the tab'}`}

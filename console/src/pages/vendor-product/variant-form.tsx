@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@manti
 import { MoneyInput, WeightInput } from '../../generic/money-input.js';
 import { StoreTimeInput } from '../../generic/store-time-input.js';
 import type { VariantDraft } from './draft.js';
+import { GstFields } from './gst-fields.js';
 
 interface Props {
   variant: VariantDraft;
@@ -101,6 +102,12 @@ export function VariantForm({ variant, errors, change, close }: Props) {
           error={error('maxQuantityPerCart')}
         />
       </SimpleGrid>
+      <GstFields
+        value={variant}
+        onChange={change}
+        without="the product"
+        error={error('gstRate') ?? error('gstExempt')}
+      />
       <Group justify="flex-end">
         <Button onClick={close}>Done</Button>
       </Group>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Modal, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EditButton, useReadOnly } from '../../generic/editable.js';
 import { MoneyInput } from '../../generic/money-input.js';
 import { Panel } from '../../generic/panel.js';
 import { call } from '../../lib/api.js';
@@ -45,6 +46,7 @@ export function VariantsPanel({
       const copied = Object.fromEntries(fields.map((name) => [name, first[name]]));
       return { ...before, variants: before.variants.map((variant) => ({ ...variant, ...copied })) };
     });
+  const readOnly = useReadOnly();
   const several = draft.variants.length > 1;
   const opened = draft.variants.find(({ key }) => key === open);
   return (
@@ -52,7 +54,8 @@ export function VariantsPanel({
       title={several ? `Variants (${draft.variants.length})` : 'Price and stock'}
       flush
       actions={
-        several && (
+        several &&
+        !readOnly && (
           <>
             <Button size="compact-sm" variant="default" onClick={() => copy(['price'])}>
               First price for all
@@ -132,9 +135,9 @@ export function VariantsPanel({
                       <Group gap={6} wrap="nowrap">
                         <Text size="sm">{level ? level.onHand : '–'}</Text>
                         {level && (
-                          <Button size="compact-xs" variant="default" onClick={() => setAdjusting(level)}>
+                          <EditButton size="compact-xs" variant="default" onClick={() => setAdjusting(level)}>
                             Adjust
-                          </Button>
+                          </EditButton>
                         )}
                       </Group>
                     ) : (
@@ -160,14 +163,14 @@ export function VariantsPanel({
                         More
                       </Button>
                       {several && (
-                        <Button
+                        <EditButton
                           size="compact-sm"
                           variant="subtle"
                           color="red"
                           onClick={() => set(variant.key, { deleted: !variant.deleted })}
                         >
                           {variant.deleted ? 'Keep' : 'Delete'}
-                        </Button>
+                        </EditButton>
                       )}
                     </Group>
                   </Table.Td>

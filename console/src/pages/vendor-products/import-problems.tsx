@@ -61,8 +61,8 @@ export function ImportProblems({ item, file }: { item: Import; file: File | unde
       {open && problems.error && <ErrorView error={problems.error} retry={() => void problems.refetch()} />}
       {open && problems.isPending && <PageLoader />}
       {open && rows.length > 0 && (
-        <div className="scroll">
-          <Table className="table">
+        <div className="scroll" tabIndex={0} role="region" aria-label="Problems">
+          <Table className="table" miw={480}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Row</Table.Th>

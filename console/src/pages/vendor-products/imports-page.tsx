@@ -1,4 +1,4 @@
-import { Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RowOf } from 'haat-client';
 import { useRef } from 'react';
@@ -7,7 +7,9 @@ import { Nothing } from '../../generic/list-tools.js';
 import { BackLink } from '../../generic/back-link.js';
 import { State, Time } from '../../generic/value.js';
 import { call } from '../../lib/api.js';
+import { useDeclarations } from '../../lib/declarations.js';
 import { number } from '../../lib/format.js';
+import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { ImportDrop } from './import-drop.js';
@@ -18,6 +20,7 @@ export const isOpen = ({ status }: Pick<Import, 'status'>) => status === 'pendin
 
 /** Products from a file: what its columns mean, how far it is, and each row that did not go in. */
 export function Page() {
+  const mayImport = mayCall(useDeclarations().get('postVendorProductsImport'), useSession());
   // The files of this visit, so that the rows that failed can be handed back as they were.
   const files = useRef(new Map<string, File>());
   const imports = useQuery({
@@ -35,12 +38,14 @@ export function Page() {
           later ones change it. Nothing is ever removed.
         </Text>
       </div>
-      <ImportDrop
-        onStarted={(id, file) => {
-          files.current.set(id, file);
-          void imports.refetch();
-        }}
-      />
+      {mayImport && (
+        <ImportDrop
+          onStarted={(id, file) => {
+            files.current.set(id, file);
+            void imports.refetch();
+          }}
+        />
+      )}
       {imports.isLoadingError ? (
         <ErrorView error={imports.error} retry={() => void imports.refetch()} />
       ) : imports.isPending ? (
@@ -63,7 +68,7 @@ function ImportCard({ item, file }: { item: Import; file: File | undefined }) {
     <Card withBorder padding="md" role="region" aria-label={`Import of ${item.fileName}`}>
       <Group justify="space-between">
         <Group gap="xs">
-          <Text
+          <Anchor
             component={Link}
             to={`/vendor/product-imports/${item.id}`}
             fw={600}
@@ -71,7 +76,7 @@ function ImportCard({ item, file }: { item: Import; file: File | undefined }) {
             style={{ overflowWrap: 'anywhere' }}
           >
             {item.fileName}
-          </Text>
+          </Anchor>
           <State text={item.status} />
         </Group>
         <Text size="sm" c="dimmed" component="div">

@@ -10,6 +10,7 @@ import { State } from '../../generic/value.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { money, number } from '../../lib/format.js';
+import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { Icon } from '../../shell/icon.js';
 import { PageLoader } from '../../shell/page-loader.js';
@@ -28,7 +29,9 @@ const tabs = [
 
 /** The products of the vendor, and what can be done with several at once. */
 export function Page() {
-  const { currency } = useDeclarations().store;
+  const declarations = useDeclarations();
+  const { currency } = declarations.store;
+  const mayCreate = mayCall(declarations.get('postVendorProducts'), useSession());
   const tab = useAddressTab(tabs);
   const list = useListAddress();
   const filters = tabs.find(({ value }) => value === tab)?.filters ?? [];
@@ -50,11 +53,13 @@ export function Page() {
         <Title order={1}>Products</Title>
         <Group gap="xs">
           <Button variant="default" component={Link} to="/vendor/product-imports">
-            Import
+            Imports
           </Button>
-          <Button component={Link} to="/vendor/products/new" leftSection={<Icon name="plus" size={16} />}>
-            New product
-          </Button>
+          {mayCreate && (
+            <Button component={Link} to="/vendor/products/new" leftSection={<Icon name="plus" size={16} />}>
+              New product
+            </Button>
+          )}
         </Group>
       </Group>
       <AddressTabs tabs={tabs} name="Which products" />
@@ -68,7 +73,7 @@ export function Page() {
         <PageLoader />
       ) : rows.length === 0 ? (
         <Nothing title={list.search ? 'No product matches' : 'No products here'}>
-          {!list.search && (
+          {!list.search && mayCreate && (
             <>
               <Anchor component={Link} to="/vendor/products/new" size="sm">
                 Add the first one

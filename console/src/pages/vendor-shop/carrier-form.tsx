@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import type { BodyOf, DataOf } from 'haat-client';
 import { type FormEvent, useState } from 'react';
+import { Editable } from '../../generic/editable.js';
 import { useAct } from '../../generic/use-act.js';
 import { call } from '../../lib/api.js';
 import { useDeclarations } from '../../lib/declarations.js';
@@ -73,7 +74,7 @@ export function CarrierForm({ config }: { config: Config }) {
   return (
     <Card withBorder padding="lg">
       <form onSubmit={submit} noValidate autoComplete="off">
-        <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Editable may={mayChange}>
           <Stack>
             <Title order={2}>Carrier account</Title>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -124,7 +125,7 @@ export function CarrierForm({ config }: { config: Config }) {
               </Group>
             )}
           </Stack>
-        </fieldset>
+        </Editable>
       </form>
     </Card>
   );

@@ -2,6 +2,7 @@ import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { type FormEvent, useState } from 'react';
+import { Editable } from '../../generic/editable.js';
 import { AddressFields, type AddressText, emptyAddress, readAddress } from '../../generic/address-fields.js';
 import { useAct } from '../../generic/use-act.js';
 import { useLeaveGuard } from '../../generic/leave-guard.js';
@@ -84,7 +85,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       <Title order={1}>Profile</Title>
       {!mayChange && <Alert color="gray">Owners and admins of the shop can change the profile.</Alert>}
       <form onSubmit={submit} noValidate>
-        <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Editable may={mayChange}>
           <Stack>
             <Card withBorder padding="lg">
               <Stack>
@@ -123,7 +124,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
               </Group>
             )}
           </Stack>
-        </fieldset>
+        </Editable>
       </form>
     </Stack>
   );

@@ -2,6 +2,7 @@ import { Alert, Button, Card, Checkbox, Group, Stack, Text, TextInput, Title } f
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from 'haat-client';
 import { type FormEvent, useState } from 'react';
+import { Editable } from '../../generic/editable.js';
 import { useLeaveGuard } from '../../generic/leave-guard.js';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
@@ -91,7 +92,7 @@ function ChargeForm({ config }: { config: Config }) {
   return (
     <Card withBorder padding="lg">
       <form onSubmit={submit} noValidate>
-        <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Editable may={mayChange}>
           <Stack>
             <Title order={2}>How parcels travel</Title>
             {ways.map(({ value, label, text }) => (
@@ -138,7 +139,7 @@ function ChargeForm({ config }: { config: Config }) {
               </Text>
             )}
           </Stack>
-        </fieldset>
+        </Editable>
       </form>
     </Card>
   );

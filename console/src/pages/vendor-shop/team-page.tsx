@@ -33,7 +33,7 @@ interface Invitation {
 /** Who works for the shop, who is invited, and what each may do. */
 export function Page() {
   const { me } = useSession();
-  const manages = me.activeVendor?.role !== 'member';
+  const manages = me.activeVendor?.role !== 'member' && !me.support;
   const members = useQuery({
     queryKey: ['getAuthOrganizationListMembers'],
     queryFn: ({ signal }) => data('getAuthOrganizationListMembers', { signal }),

@@ -188,7 +188,7 @@ const confirm = async (page: Page) =>
 it('banners-and-links: they are ordered, switched and edited in place, and an unsaved dialog asks', async () => {
   const { knex } = shop.platform.container;
   const { id: entityId } = await createCategory(shop.platform.container, { title: 'Sarees' });
-  const image = '/storage/banner.png';
+  const image = 'media/platform/banner.png';
   const rows = ['/first', '/second', '/third'].map((url) => ({
     entityType: 'category',
     entityId,

@@ -85,12 +85,16 @@ function Acts({ broadcast: { id, status, counters } }: { broadcast: Broadcast })
   const again = counters.failed + counters.unclear > 0 && (status === 'sent' || status === 'paused');
   return (
     <Group gap="xs">
-      {status === 'sending' && (
+      {/^(scheduled|sending)$/.test(status) && (
         <ActButton
           operation="postAdminCampaignsBroadcastsByIdPause"
           path={path}
           label="Pause"
-          text="Nobody is written to after the batch in hand, until it is resumed."
+          text={
+            status === 'sending'
+              ? 'Nobody is written to after the batch in hand, until it is resumed.'
+              : 'It is not sent when its time comes, until it is resumed.'
+          }
           done="The campaign is paused"
         />
       )}

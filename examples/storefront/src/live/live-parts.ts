@@ -91,7 +91,8 @@ export async function liveParts(element: HTMLElement): Promise<void> {
     );
   });
   element.addEventListener('change', (event) => {
-    (event.target as Element).closest<HTMLFormElement>('form[data-submit-on-change]')?.requestSubmit();
+    const field = event.target as HTMLInputElement;
+    if (field.name) field.closest<HTMLFormElement>('form[data-submit-on-change]')?.requestSubmit();
   });
   element.addEventListener(
     'shop:refresh',

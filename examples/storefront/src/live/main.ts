@@ -6,7 +6,3 @@ document.documentElement.classList.add('scripts');
 const search = document.querySelector<HTMLFormElement>('[data-search]');
 if (search) suggest(search);
 for (const element of document.querySelectorAll<HTMLElement>('[data-live]')) void liveParts(element);
-
-// On a phone the filters begin closed: the products are what the page is for.
-if (matchMedia('(max-width: 859px)').matches)
-  document.querySelector('[data-facets]')?.removeAttribute('open');

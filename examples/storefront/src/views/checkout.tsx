@@ -118,7 +118,7 @@ function PaymentStep({ cart, options, orderKey, proof, problem }: CheckoutProps)
           className="button button-large button-wide"
           disabled={!cart.canPlaceOrder || options.length === 0}
         >
-          Order and pay {money(cart.totals.grandTotal, cart.currency)}
+          Place the order: {money(cart.totals.grandTotal, cart.currency)}
         </button>
       </form>
     </>

@@ -146,8 +146,12 @@ function Facets({
   );
   return (
     <div className="facets">
-      <details open data-facets>
-        <summary>Filters</summary>
+      {/* A switch of style alone: on a phone the filters begin closed, and nothing moves when scripts come. */}
+      <input type="checkbox" id="filters" className="facets-switch" />
+      <label htmlFor="filters" className="facets-open">
+        Filters
+      </label>
+      <div className="facets-body">
         {categories.length > 1 && (
           <fieldset>
             <legend>Category</legend>
@@ -199,7 +203,7 @@ function Facets({
               {ratings
                 .filter(({ rating, productCount }) => rating > 1 && productCount > 0)
                 .map(({ rating, productCount }) =>
-                  box('rating', String(rating), `${rating} ★ and more`, productCount),
+                  box('rating', String(rating), rating === 5 ? '5 ★' : `${rating} ★ and more`, productCount),
                 )}
             </ul>
           </fieldset>
@@ -229,7 +233,7 @@ function Facets({
           </ul>
         </fieldset>
         <button className="button button-quiet no-script">Show</button>
-      </details>
+      </div>
     </div>
   );
 }

@@ -289,7 +289,7 @@ function Review({ order, part, form, problem }: OrderProps & { part: Part }) {
         {products.length > 1 ? (
           <Field
             name="productId"
-            label="Of"
+            label="Product"
             required
             options={products.map(([value, label]) => ({ value, label }))}
           />

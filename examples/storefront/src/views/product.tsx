@@ -54,7 +54,7 @@ export function ProductBuy(props: ProductProps) {
         {specialPriceActive !== null && specialPriceEndDate && (
           <>Special price until {day(specialPriceEndDate, timeZone)}. </>
         )}
-        {props.pricesIncludeTax ? 'Price includes GST.' : 'Price without GST, which the cart adds.'}
+        {props.pricesIncludeTax ? 'Price includes GST.' : 'Plus GST.'}
       </p>
       {options.map(({ name, values }) => (
         <div key={name} className="option" role="group" aria-label={name}>

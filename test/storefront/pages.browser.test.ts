@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { createStockAlertMails } from '#activities/inventory/stock-alert-mails.js';
+import type { AlertDetails } from '#db/inventory/alert-details.query.js';
+import type { EndedRequest } from '#db/inventory/back-in-stock.repository.js';
+import { authLink, authLinks } from '#domain/accounts/auth-links.js';
+import type { MailTemplate } from '#domain/mail/mail-template.js';
+import { mailTemplates } from '#domain/mail/template-registry.js';
+import { buyerVariables, type MailedOrder } from '#domain/orders/order-mail-variables.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { newId } from '#lib/ids.js';
+import { writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
+import { renderMail, sampleValues } from '#operations/mail/render-mail.js';
+import { tokenPageUrl } from '#operations/settings/page-urls.js';
+import { see } from '../_support/browser.js';
+import { createConfirmedOrder, type TestOrder } from '../_support/orders.js';
+import { createProduct } from '../_support/products.js';
+import { createBrand, createCategory } from '../_support/taxonomy.js';
+import { createVendor } from '../_support/vendors.js';
+import { indexNow } from '../search/index-now.js';
+import { addToCart, fillIn, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>';
+
+let front: TestStorefront;
+let category: { slug: string };
+let mailed: TestOrder;
+
+beforeAll(async () => {
+  front = await startStorefront();
+  const { container } = front.shop;
+  const { vendorId } = await createVendor(container, { displayName: 'Pital Ghar' });
+  const items = await createCategory(container, { title: 'Lamps & diyas', slug: 'lamps' });
+  category = items;
+  const brands = await Promise.all([
+    createBrand(container, { title: 'Deepika', slug: 'deepika' }),
+    createBrand(container, { title: 'Jyoti', slug: 'jyoti' }),
+  ]);
+  for (let index = 0; index < 12; index += 1)
+    await createProduct(container, vendorId, {
+      title: `Lantern ${index + 1}`,
+      slug: `lantern-${index + 1}`,
+      description: '<p>Cast in one piece.</p>',
+      brandId: brands[index % 2]?.id ?? null,
+      categoryIds: [items.id],
+      primaryCategoryId: items.id,
+      variants: [{ price: 100_000 + index * 10_000, options: { Size: 'S' } }, { price: 200_000, stock: index === 0 ? 0 : 5, options: { Size: 'L' } }], // prettier-ignore
+    });
+  await createProduct(container, vendorId, { title: HOSTILE, subtitle: HOSTILE, slug: 'hostile', description: HOSTILE, metaTitle: HOSTILE }); // prettier-ignore
+  await indexNow(container);
+  mailed = await createConfirmedOrder(container, { paid: true });
+}, 90_000);
+afterAll(() => front.stop());
+
+it('first-load: at most 90 kB of script, style and HTML, and nothing moves', async () => {
+  const tab = await front.open('/');
+  const protocol = await tab.page.createCDPSession();
+  await protocol.send('Network.enable');
+  await protocol.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const kinds = new Map<string, string>();
+  let bytes = 0;
+  protocol.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  protocol.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (['Document', 'Script', 'Stylesheet', 'Fetch'].includes(kinds.get(requestId) ?? ''))
+      bytes += encodedDataLength;
+  });
+  const visits = ['/', `/categories/${category.slug}`, '/search?q=lantern', '/products/lantern-1'].flatMap((path) => [1_280, 360].map((width) => [path, width] as const)); // prettier-ignore
+  for (const [path, width] of visits) {
+    bytes = 0;
+    await tab.page.setViewport({ width, height: 740 });
+    await tab.page.goto(`${front.url}${path}`, { waitUntil: 'networkidle0' });
+    expect([path, bytes > 90_000 ? bytes : 'small']).toEqual([path, 'small']);
+    expect(bytes).toBeGreaterThan(5_000);
+    const moved = await tab.page.evaluate(`new Promise((done) => {
+      let sum = 0;
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => done(sum), 100);
+    })`);
+    expect([path, width, moved]).toEqual([path, width, 0]);
+    const unsized = await tab.page.$$eval(
+      'img',
+      (pictures) =>
+      pictures.filter((picture) => !picture.hasAttribute('width') || !picture.hasAttribute('height') || !picture.hasAttribute('loading')).map((picture) => picture.outerHTML), // prettier-ignore
+    );
+    expect(unsized).toEqual([]);
+  }
+  await tab.close();
+}, 60_000);
+
+it('search-by-typo-and-facets: says what was searched for, and narrows without a new page', async () => {
+  const tab = await front.open('/');
+  await tab.watch('search-by-typo-and-facets', async () => {
+    const { page } = tab;
+    await page.locator('#q').fill('lantren under 1200');
+    await page.keyboard.press('Enter');
+    await see(page, 'Results for “lantern');
+    expect(await textOf(page)).toMatch(/“under 1200” is taken as a price up to ₹1,200/);
+    expect(await page.$$('.card')).toHaveLength(3);
+    await page.goto(`${front.url}/search?q=${encodeURIComponent('lantern zanzibar')}`);
+    await see(page, 'without “zanzibar”');
+    await page.goto(`${front.url}/search?q=lantern`);
+    await see(page, '12 products');
+    await page.evaluate('window.same = true');
+    await page.locator('input[name="brand"][value="jyoti"]').click();
+    await see(page, '6 products');
+    await fillIn(page, { max: '1400' });
+    await page.keyboard.press('Enter');
+    await see(page, '2 products');
+    await page.select('select[name="sort"]', 'price-asc');
+    await page.waitForFunction("location.search.includes('price-asc')");
+    const titles = () => page.$$eval('.card h3', (all) => all.map(({ innerText }) => innerText as unknown));
+    expect(await titles()).toEqual(['Lantern 2', 'Lantern 4']);
+    const query = new URL(page.url()).searchParams;
+    expect(Object.fromEntries(query)).toEqual({ q: 'lantern', brand: 'jyoti', max: '1400', sort: 'price-asc' }); // prettier-ignore
+    await page.goBack();
+    await page.waitForFunction("document.querySelector('select[name=sort]').value === ''");
+    expect(await page.evaluate('window.same')).toBe(true);
+    await page.goto(`${front.url}/search?q=qqqqq`);
+    await see(page, 'Nothing here');
+  });
+  await tab.close();
+}, 60_000);
+
+/** What breaks a rule of WCAG 2.1, levels A and AA. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate(
+    "axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }, resultTypes: ['violations'] })",
+  )) as { violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] };
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`),
+  );
+}
+
+it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to the cart', async () => {
+  const { container } = front.shop;
+  const order = mailed;
+  await container.knex('orders_sub_orders').where({ orderId: order.orderId }).update({ status: 'delivered', fulfilledAt: new Date(), deliveredAt: new Date() }); // prettier-ignore
+  const guest = await front.open('/products/lantern-1');
+  const buyer = await front.open('/');
+  await signInAs(buyer, order.buyer.token);
+  await guest.watch('accessible', async () => {
+    const { page } = guest;
+    await page.focus('.chips a');
+    for (let step = 0; step < 8; step += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate("document.activeElement.innerText === 'Add to cart'")) break;
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForFunction("location.pathname === '/cart'");
+    const check = async (name: string, tab = guest) => expect([name, await violations(tab.page)]).toEqual([name, []]); // prettier-ignore
+    const open = async (path: string, tab = guest) => {
+      await tab.page.goto(`${front.url}${path}`);
+      await check(path, tab);
+    };
+    await check('cart');
+    for (const path of [
+      '/',
+      `/categories/${category.slug}`,
+      '/search?q=lantren',
+      '/search?q=qqqqq',
+      '/products/lantern-1',
+      '/sign-in',
+      '/sign-up',
+      '/orders/lookup',
+      '/nowhere',
+      '/unsubscribe?token=preview',
+    ])
+      // prettier-ignore
+      await open(path);
+    await page.goto(`${front.url}/cart`);
+    await toPayment(guest, 'keys@example.com');
+    await check('payment');
+    await open('/checkout?edit=1');
+    await open('/account', buyer);
+    await open(`/orders/${order.orderId}`, buyer);
+  });
+  await Promise.all([guest.close(), buyer.close()]);
+}, 90_000);
+
+it('hostile-titles: scripts in titles and in HTML of vendors stay text, and the policy holds', async () => {
+  const tab = await front.open('/products/hostile');
+  await tab.watch('hostile-titles', async () => {
+    const { page } = tab;
+    expect(await page.$eval('h1', ({ innerText }) => innerText as unknown)).toBe(HOSTILE);
+    const unharmed = async () => expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await unharmed();
+    await addToCart(front, tab, 'hostile');
+    await unharmed();
+    expect(await textOf(page)).toContain(HOSTILE);
+    await page.goto(`${front.url}/search?q=${encodeURIComponent(HOSTILE)}`);
+    await unharmed();
+    await page.goto(`${front.url}/search?q=script`);
+    await page.goto(`${front.url}/sign-in?to=javascript:alert(1)`);
+    expect(await page.$eval('[name="to"]', (field) => field.getAttribute('value'))).toBe('/account');
+    const response = await page.goto(`${front.url}/products/hostile`);
+    expect(response?.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
+    await page.evaluate(
+      "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=window.hacked=1>')",
+    );
+    await page.evaluate('new Promise((done) => setTimeout(done, 100))');
+    await unharmed();
+  });
+  await tab.close();
+}, 60_000);
+
+/** The addresses of a mail's variables as the platform makes them, in place of those of the sample. */
+async function mailedAddresses(template: MailTemplate): Promise<Record<string, string>[]> {
+  const { container } = front.shop;
+  const { settings, config } = container;
+  const has = (name: string) => template.variables.some((variable) => variable.name === name);
+  if (template.eventType in authLinks) {
+    const name = template.eventType as keyof typeof authLinks;
+    const path = settings.get(storeSettings[authLinks[name].path]);
+    const url = authLink({ template: name, storeUrl: front.url, path, token: 'a.token', serverUrl: `${config.PUBLIC_API_BASE_URL}/auth/x`, ownUrl: config.PUBLIC_API_BASE_URL }); // prettier-ignore
+    return [{ url }];
+  }
+  if (has('stop_url')) {
+    const details = { title: 'Lantern 1', slug: 'lantern-1', variantId: newId(), productId: newId(), price: 1 } as AlertDetails; // prettier-ignore
+    const request = { id: newId(), address: 'waiting@example.com', name: null } as EndedRequest;
+    return [createStockAlertMails(container).backInStock(details, request).variables as Record<string, string>]; // prettier-ignore
+  }
+  if (!has('order_url')) return [{ url: front.url }];
+  return [true, false].map((guest) => {
+    const { order, subOrders } = mailed.written;
+    const parts = subOrders.map((subOrder) => ({ ...subOrder, lines: [] }));
+    return buyerVariables({ ...order, guest, subOrders: parts } as unknown as MailedOrder, front.url) as Record<string, string>; // prettier-ignore
+  });
+}
+
+it('mail-links: every link of a mail that leads to the shop finds its page', async () => {
+  const { container } = front.shop;
+  const links = new Set<string>();
+  const ofBuyers = mailTemplates.filter(({ role }) => role === 'customer');
+  for (const template of ofBuyers)
+    for (const addresses of await mailedAddresses(template)) {
+      const sample = sampleValues(template);
+      const values = { ...sample, payload: { ...sample.payload, ...addresses } };
+      const { html } = renderMail(template, template, values, container);
+      const own = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&')).filter((url) => url.startsWith(front.url)); // prettier-ignore
+      expect([template.eventType, own.length > 0]).toEqual([template.eventType, true]);
+      for (const url of own) links.add(url);
+    }
+  const token = writeUnsubscribeToken({ broadcastId: newId(), address: 'reader@example.com' }, container.keyring); // prettier-ignore
+  links.add(tokenPageUrl(container.settings, 'unsubscribePath', token, ''));
+  expect([...links].map((url) => new URL(url).pathname).sort()).toEqual(
+    expect.arrayContaining(['/', '/account-deleted', '/auth/change-email', '/auth/magic-link', '/auth/reset-password', '/auth/verification', '/back-in-stock', '/orders/lookup', '/products/lantern-1', '/unsubscribe']), // prettier-ignore
+  );
+  for (const url of links) {
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie: `shop_session=u.${mailed.buyer.token}` } }); // prettier-ignore
+    expect([url, response.status]).toEqual([url, 200]);
+  }
+
+  const tab = await front.open(new URL(tokenPageUrl(container.settings, 'unsubscribePath', token, '')).pathname + `?token=${token}`); // prettier-ignore
+  await tab.watch('mail-links', async () => {
+    const spared = () => container.knex('mail_suppressions').where({ address: 'reader@example.com' });
+    await press(tab.page, 'Unsubscribe');
+    await see(tab.page, 'You are unsubscribed');
+    expect(await spared()).toHaveLength(1);
+    await press(tab.page, 'Undo');
+    await see(tab.page, 'You are subscribed again');
+    expect(await spared()).toEqual([]);
+    await tab.page.goto(`${front.url}/back-in-stock?token=forged`);
+    await see(tab.page, 'This link is not valid');
+  });
+  await tab.close();
+}, 60_000);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { waitForLock } from './exclusive.mjs';
 import { inProject } from './paths.mjs';
 import { fingerprint } from './sources.mjs';
 
@@ -30,7 +31,17 @@ const shared = () => ({
  * sheet and its fonts, all with hashes in their names and compressed beside.
  * @returns {Promise<boolean>} whether something was built
  */
-export async function buildStorefront({ minify = true } = {}) {
+export async function buildStorefront(options = {}) {
+  // Test files that run beside each other ask for it at once.
+  const release = await waitForLock(inProject('dist', 'storefront.lock'), 'node');
+  try {
+    return await buildChanged(options);
+  } finally {
+    release();
+  }
+}
+
+async function buildChanged({ minify = true }) {
   const wanted = `${fingerprint(inputs)} ${minify}`;
   if (existsSync(stampFile()) && readFileSync(stampFile(), 'utf8') === wanted) return false;
   const { build } = await import('esbuild');

@@ -63,7 +63,7 @@ describe('gateway-rows: the rows of the gateways', () => {
     expect(rows[0]).toEqual({
       value: 'cod',
       label: 'Cash on delivery',
-      description: 'The buyer pays the courier when the parcel arrives.',
+      description: 'Pay the courier when the parcel arrives.',
       methods: ['cod'],
       supportedPlatforms: ['BOTH'],
       configured: true,

@@ -5,7 +5,7 @@ export function createCodProvider(): PaymentProvider {
   return {
     id: 'cod',
     label: 'Cash on delivery',
-    description: 'The buyer pays the courier when the parcel arrives.',
+    description: 'Pay the courier when the parcel arrives.',
     methods: ['cod'],
     methodLabels: { cod: 'Cash on delivery' },
     supportedPlatforms: ['BOTH'],

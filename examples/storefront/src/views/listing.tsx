@@ -37,9 +37,10 @@ const orders: [string, string][] = [
 
 /** Products with what narrows them down: a form that works by itself, and at once where scripts run. */
 export function Listing(props: ListingProps) {
-  const { path, chosen, currency, cards, total, page, lastPage, facets, query, searched } = props;
+  const { path, chosen, currency, cards, total, page, lastPage, query, searched } = props;
   const sort = chosen['sort']?.[0] ?? '';
   const narrowed = Object.keys(chosen).some((name) => !['q', 'sort', 'page'].includes(name));
+  const facets = total > 0 || narrowed ? props.facets : null;
   return (
     <form className={facets ? 'listing' : 'listing listing-plain'} action={path} data-submit-on-change>
       {chosen['q']?.[0] && <input type="hidden" name="q" value={chosen['q'][0]} />}

@@ -125,6 +125,13 @@ describe('a search', () => {
     expect(String(brands?.['filter_by'])).not.toContain('brandSlug');
   });
 
+  it('is unavailable, not empty, where the collection misses a field', async () => {
+    live([{ code: 404, error: 'Could not find a facet field named `attr_size` in the schema.' }]);
+    await expect(engine.search(queryOf())).rejects.toThrow(SearchUnavailable);
+    live([found()]);
+    expect((await engine.search(queryOf())).total).toBe(1);
+  });
+
   it('finds nothing while the alias points nowhere', async () => {
     live([{ code: 404, error: 'Not found.' }]);
     expect(await engine.search(queryOf())).toEqual({ total: 0, hits: [], facets: null });

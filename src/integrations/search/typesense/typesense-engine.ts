@@ -22,6 +22,8 @@ interface Found {
 }
 
 const NOT_FOUND = 404;
+/** The server says 404 of a field that it does not have, as of a collection that is not there. */
+const MISSING_FIELD = /could not find a .*field/i;
 const CONFLICT = 409;
 const MAX_BRANDS = 5;
 /** Ids of a collection are exported as a whole, and handed out in pages for so long. */
@@ -53,6 +55,11 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
     )) as unknown as { results: Found[] };
     for (const { code, error } of results) {
       if (error === undefined) continue;
+      if (code === NOT_FOUND && MISSING_FIELD.test(error)) {
+        // Read anew with the next search: the collection may have been replaced.
+        fields = undefined;
+        throw new SearchUnavailable(`The search server misses a field: ${error}`);
+      }
       if (code === NOT_FOUND) return null;
       if (code !== undefined && code >= 500)
         throw new SearchUnavailable(`The search server failed: ${error}`);

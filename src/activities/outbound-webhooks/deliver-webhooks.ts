@@ -134,7 +134,7 @@ export function createDeliveryPass(deps: Deps): { pass: DrainPass; settled: () =
         await wake();
       }
     } finally {
-      // Whoever has the next round sends them.
+      // The next round sends them.
       unsent.push(...lanes.takeBackAll());
     }
     if (results.length + unsent.length > 0) await exchange(0);

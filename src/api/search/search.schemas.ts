@@ -109,12 +109,10 @@ export const productSearchMetadata = z
 
 export const suggestionsSchema = z
   .object({
-    suggestions: z
-      .array(z.string())
-      .meta({
-        description:
-          'What others searched for and found, names of brands and categories, titles; without repeats',
-      }),
+    suggestions: z.array(z.string()).meta({
+      description:
+        'What others searched for and found, names of brands and categories, titles; without repeats',
+    }),
     products: z.array(searchProductSchema),
   })
   .meta({ id: 'SearchSuggestions' });

@@ -7,6 +7,7 @@ import { insertedRow } from '../_support/entity-factory.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { createSellableVariant } from '../_support/orders.js';
+import { createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { done } from '../products/product-shop.js';
 import { indexNow } from '../search/index-now.js';
@@ -270,3 +271,94 @@ it('feeds, payments and carrier: failed items are sent again, switches and field
   });
   await tab.close();
 }, 90_000);
+
+it('banners-and-links: they are ordered, switched and edited in place, and an unsaved dialog asks', async () => {
+  const { knex } = shop.platform.container;
+  const { id: entityId } = await createCategory(shop.platform.container, { title: 'Sarees' });
+  const image = 'media/platform/banner.png';
+  const rows = ['/first', '/second', '/third'].map((url) => ({
+    entityType: 'category',
+    entityId,
+    image,
+    url,
+  }));
+  await knex('banners').insert(rows.map((row, index) => ({ ...row, sortOrder: index * 10 })));
+  const tab = await open(`/admin/banners?entityType=category&entityId=${entityId}`);
+  await tab.watch('banners-and-links', async () => {
+    const { page } = tab;
+    const banners = () => knex('banners').where({ entityId }).orderBy('sortOrder').select('url', 'isActive');
+    await click(page, 'button', 'Move /third up');
+    const urls = async () => (await banners()).map(({ url }: { url: string }) => url);
+    await eventually(async () => expect(await urls()).toEqual(['/first', '/third', '/second']));
+    const puts = () => tab.requests.filter((line) => line.startsWith('PUT /admin/banners/'));
+    await eventually(() => Promise.resolve(expect(puts()).toHaveLength(2)));
+    await page.locator('input[aria-label="Show /first"]').click();
+    await eventually(async () => expect(await banners()).toMatchObject([{ isActive: false }, { isActive: true }, { isActive: true }])); // prettier-ignore
+    await click(page, 'button', 'Edit /second');
+    await (await page.waitForSelector('::-p-aria([name="Leads to"][role="textbox"])'))?.click({ count: 3 });
+    await page.keyboard.type('/sale');
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => void dialog.dismiss().then(() => asked.push(dialog.message())));
+    await page.keyboard.press('Escape');
+    await eventually(() => Promise.resolve(expect(asked).toEqual([expect.stringContaining('not saved')])));
+    await confirm(page);
+    await see(page, '/sale');
+    expect(await urls()).toEqual(['/first', '/third', '/sale']);
+
+    const group = done(await admin.post<{ id: string }>('/admin/dynamic-link-groups', { title: 'Footer', slug: 'footer', metadata: null }), 201); // prettier-ignore
+    const links = () => knex('dynamic_links').where({ groupId: group.id }).orderBy('sortOrder').pluck('text');
+    await page.goto(`${shop.platform.url}/console/admin/dynamic-link-groups/${group.id}`);
+    for (const text of ['About', 'Help']) {
+      await click(page, 'button', 'New link');
+      await fill(page, 'Text', text);
+      await fill(page, 'Leads to', `/${text.toLowerCase()}`);
+      await confirm(page);
+      await page.waitForSelector(`button[aria-label="Edit ${text}"]`);
+    }
+    await click(page, 'button', 'Move Help up');
+    await eventually(async () => expect(await links()).toEqual(['Help', 'About']));
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 90_000);
+
+it('sending a campaign: it is scheduled, paused, resumed and cancelled', async () => {
+  const { knex } = shop.platform.container;
+  const tab = await open('/admin/campaigns/new');
+  await tab.watch('sending-a-campaign', async () => {
+    const { page } = tab;
+    await choose(page, 'Blocks of its own');
+    await fill(page, 'Subject', 'Ten days of lamps');
+    const at = `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}T09:00`;
+    // As a browser writes what was picked: it has no text to type.
+    await page.$eval('input[type="datetime-local"]', writeValue, at);
+    await see(page, 'until then it can be cancelled');
+    await page.locator('main form button[type="submit"]:not([disabled])').click();
+    await addressOf(page, 'broadcasts\\/[0-9a-f-]{36}$');
+    await see(page, 'Planned for');
+    const state = async (status: string) => {
+      const rows = knex('campaigns_broadcasts').where({ subject: 'Ten days of lamps' });
+      await eventually(async () => expect(await rows).toMatchObject([{ status }]));
+    };
+    for (const [button, status] of [
+      ['Pause', 'paused'],
+      ['Resume', 'scheduled'],
+      ['Cancel the campaign', 'cancelled'],
+    ] as const) {
+      // prettier-ignore
+      await click(page, 'button', button);
+      await confirm(page);
+      await state(status);
+      await page.waitForFunction(`!document.querySelector('[role="dialog"]')`);
+    }
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+/** Sets a field as a person does, for a page that keeps the values of its fields. */
+function writeValue(field: unknown, value: string): void {
+  const { HTMLInputElement, Event } = globalThis as unknown as { HTMLInputElement: { prototype: object }; Event: typeof globalThis.Event }; // prettier-ignore
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  (field as EventTarget).dispatchEvent(new Event('input', { bubbles: true }));
+}

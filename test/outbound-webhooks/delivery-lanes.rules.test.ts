@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, jest } from '@jest/globals';
 import { createDeliveryLanes } from '#activities/outbound-webhooks/delivery-lanes.js';
 import type { ClaimedDelivery } from '#db/outbound-webhooks/deliveries.repository.js';
@@ -19,7 +19,7 @@ function startLanes() {
   });
   async function end(...ids: string[]) {
     for (const id of ids) ends.get(id)?.();
-    await sleep(0);
+    await nextTurn();
   }
   return { lanes, sent, end };
 }

@@ -24,8 +24,9 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   knex.on('query', note);
   await work();
   knex.removeListener('query', note);
-  // Workers of the same process send statements as well: they look for labels, and read a shipment by its id.
-  const ofWorkers = /label_key|^select \* from "shipping_shipments" where "id"/;
+  // Workers of the same process send statements as well: they look for labels, claim the mails of the scan before, and read
+  // a shipment by its id.
+  const ofWorkers = /label_key|shipping_notifications|^select \* from "shipping_shipments" where "id"/;
   return sent.filter((sql) => /shipping_(events|shipments)/.test(sql) && !ofWorkers.test(sql));
 }
 

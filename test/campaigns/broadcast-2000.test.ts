@@ -5,6 +5,8 @@ import { startWorkerProcess, type WorkerProcess } from '../_support/worker-proce
 import { type LargeBroadcast, PROVIDERS, startLargeBroadcast } from './large-broadcast.js';
 
 const PEOPLE = 2_000;
+const MAX_PAUSES = 3;
+const NOT_ACCEPTED = /^\d+ mails in a row were not accepted; the last: (?:The message was handed over|Does not contain a valid address)/; // prettier-ignore
 const ROLES = ['core', 'mail', 'relay'] as const;
 let shop: LargeBroadcast;
 let worker: WorkerProcess;
@@ -45,14 +47,23 @@ it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobo
     expect((counters['unclear'] ?? 0) + (counters['sent'] ?? 0)).toBeGreaterThan(0);
   }, 120_000);
   sandbox.control({ apiStatus: null, spareNext: 1, loseNext: 1 });
-  // One response that is lost leaves a whole call unclear: it pauses, and a person has it go on.
+  // One response that is lost leaves a whole call unclear: it pauses, and a person has it go on. Which words come last, and
+  // whether another pause follows, depends on which call was lost and where the refused addresses are.
   const paused = await shop.reaches(id, 'paused', 120_000);
-  expect(paused.reason).toMatch(
-    /^\d+ mails in a row were not accepted; the last: The message was handed over/,
-  );
+  expect(paused.reason).toMatch(NOT_ACCEPTED);
   expect(paused.counters['queued']).toBeGreaterThan(0);
-  expect(await shop.post(`/admin/campaigns/broadcasts/${id}/resume`)).toBe(200);
-  const done = await shop.reaches(id, 'sent', 120_000);
+  let resumed = 0;
+  const done = await eventually(async () => {
+    const broadcast = await shop.read(id);
+    if (broadcast.status === 'paused') {
+      expect(broadcast.reason).toMatch(NOT_ACCEPTED);
+      if (resumed < MAX_PAUSES) expect(await shop.post(`/admin/campaigns/broadcasts/${id}/resume`)).toBe(200);
+      resumed += 1;
+    }
+    expect(broadcast).toMatchObject({ status: 'sent' });
+    return broadcast;
+  }, 120_000);
+  expect(resumed).toBeLessThanOrEqual(MAX_PAUSES);
   await shop.expectWhole(id);
 
   const people = () => [...shop.arrivals()].filter(([address]) => address.startsWith('buyer+'));

@@ -93,7 +93,8 @@ export async function startLargeBroadcast(
     reaches: (id, status, ms = 60_000) =>
       eventually(async () => {
         const broadcast = await read(id);
-        expect(broadcast.status).toBe(status);
+        // With its reason and counters, for who reads why it is not.
+        expect(broadcast).toMatchObject({ status });
         return broadcast;
       }, ms),
     async expectWhole(id) {

@@ -60,7 +60,7 @@ function callsUntil(browser, headers, url, seen) {
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       const { protocol, pathname } = new URL(request.url());
-      const toApi = protocol === 'http:' && !pathname.startsWith('/console') && pathname !== stream;
+      const toApi = protocol === 'http:' && !pathname.startsWith('/console') && !pathname.endsWith(stream);
       if (toApi) held.push(request);
       else void request.continue();
     });

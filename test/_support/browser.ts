@@ -136,6 +136,11 @@ export async function see(page: Page, text: string, timeout = 20_000): Promise<v
   );
 }
 
+/** Waits until a dialog has faded: what lies below it takes no click before. */
+export async function dialogGone(page: Page): Promise<void> {
+  await page.waitForFunction(`!document.querySelector('[role="dialog"]')`);
+}
+
 /** Clicks what bears this accessible name, once it is there. */
 export async function click(page: Page, role: string, name: string): Promise<void> {
   await page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();

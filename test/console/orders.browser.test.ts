@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId } from '#lib/ids.js';
 import { followOrder } from '#workflows/orders/orders.contract.js';
-import { click, fill, see } from '../_support/browser.js';
+import { click, dialogGone, fill, see } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { startConsole, type TestConsole } from './console-tests.js';
@@ -51,10 +51,12 @@ it('a cash order is marked as paid, a sub-order fulfilled by a number and delive
     await see(page, 'The cash of');
     await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
     await see(page, 'The order is paid');
+    await dialogGone(page);
     await click(page, 'button', 'Fulfil');
     await fill(page, 'Tracking number', 'TRK-7741');
     await (await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])'))?.click();
     await see(page, 'TRK-7741');
+    await dialogGone(page);
     await click(page, 'button', 'Mark as delivered');
     await (await page.waitForSelector('[role="dialog"] form button[type="submit"]'))?.click();
     await see(page, 'Delivered');

@@ -74,9 +74,9 @@ function callsUntil(browser, headers, url, seen) {
         continue;
       }
       calls += 1;
-      const answered = page.waitForResponse((response) => response.request() === request);
+      const responded = page.waitForResponse((response) => response.request() === request);
       await request.continue();
-      await answered;
+      await responded;
       await sleep(SETTLE_MS);
     }
   });

@@ -39,10 +39,10 @@ it('sends four at a time to an endpoint, in turns, and thirty-two in all', async
 it('claims twice as many of an endpoint each time that all were sent, up to sixty-four', async () => {
   const { lanes, sent, end } = startLanes();
   lanes.add(claimed('a', 4));
-  const counts = Array.from({ length: 6 }, () => lanes.ahead()['a']);
+  const counts = Array.from({ length: 6 }, () => lanes.nextAhead()['a']);
   expect(counts).toEqual([8, 16, 32, 64, 64, 64]);
   lanes.add(claimed('a', 3));
-  expect(lanes.ahead()).toEqual({ a: 64 });
+  expect(lanes.nextAhead()).toEqual({ a: 64 });
   await end(...sent);
 });
 
@@ -50,12 +50,12 @@ it('gives back what waits for a second, and begins small again', () => {
   const { lanes, sent } = startLanes();
   const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
   lanes.add(claimed('a', 4));
-  lanes.ahead();
+  lanes.nextAhead();
   lanes.add(claimed('b', 6));
   now.mockReturnValue(1_001_100);
   lanes.add(claimed('a', 1));
   expect(lanes.takeBackLate()).toEqual(['b4', 'b5']);
-  expect(lanes.ahead()).toMatchObject({ a: 8, b: 8 });
+  expect(lanes.nextAhead()).toMatchObject({ a: 8, b: 8 });
   expect(lanes.takeBackOf(new Set(['a']))).toEqual(['a0']);
   expect([sent.length, lanes.takeBackAll()]).toEqual([8, []]);
   now.mockRestore();

@@ -15,7 +15,7 @@ const GenericPage = lazy(async () => ({ default: (await loadGeneric().catch(relo
 
 /**
  * Loads the chunk of an address before it is shown: React keeps a fallback that it has once shown for 300 ms.
- * A chunk that does not come is met again, and told, where the page is drawn.
+ * A chunk that cannot be loaded fails again, with its message, where the page is drawn.
  */
 export const loader: LoaderFunction = async ({ request }) => {
   const [match] = matchRoutes(merchandiseRoutes.map(({ path, load }) => ({ path, handle: load })), new URL(request.url).pathname, '/console') ?? []; // prettier-ignore

@@ -72,7 +72,7 @@ export function createDeliveryPass(deps: Deps): { pass: DrainPass; settled: () =
         await deliveries.giveBack(tx, leaseId, givenBack);
         await recordResults(tx, ctx, recorded);
         if (room <= 0) return [];
-        return deliveries.claim(tx, { limit: room, now: ctx.now, leaseId, ahead: lanes.ahead() });
+        return deliveries.claim(tx, { limit: room, now: ctx.now, leaseId, ahead: lanes.nextAhead() });
       });
       return { recorded, claimed };
     } catch (error) {

@@ -66,8 +66,11 @@ export function createDeliveryLanes(send: (delivery: ClaimedDelivery) => Promise
       fill();
     },
 
-    /** How many of each endpoint may be claimed before the next exchange; endpoints with nothing left are forgotten. */
-    ahead(): Record<string, number> {
+    /**
+     * How many of each endpoint may be claimed now: twice as many as the last time where all of those were sent. Endpoints
+     * that were long unused are forgotten.
+     */
+    nextAhead(): Record<string, number> {
       for (const [endpointId, lane] of lanes)
         if (lane.waiting.length === 0) {
           lane.ahead = Math.min(lane.ahead * 2, AHEAD_PER_ENDPOINT);

@@ -77,7 +77,7 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
 
   /** How many rows of the turn `value` may be leased: as many as are worked off at once, or ahead of that. */
   function mostOf({ ahead, leaseId = '' }: Claim): Statement {
-    if (!ahead || !turns?.ahead || lease === 'transaction' || turns.atOnce === undefined)
+    if (!ahead || !turns?.of || !turns.ahead || lease === 'transaction' || turns.atOnce === undefined)
       return { sql: String(turns?.atOnce ?? 'null'), bindings: [] };
     return {
       sql: `case when exists (select from ${name} taken where ${same('taken', 'value', turns.between)}
@@ -104,7 +104,7 @@ export function createWorkQueue<Row extends object>(table: QueueTable) {
     const first = where(table);
     if (turns) {
       const by = turns.between.map((column) => `q.${column}`).join(', ');
-      const allowed = turns.of ? mostOf(claim) : mostOf({ limit });
+      const allowed = mostOf(claim);
       const most = turns.atOnce === undefined ? '' : ` and ranked.turn <= ranked.most`;
       const ranked = turns.of
         ? `select head.*, ${allowed.sql} as most from (${turns.of}) as value cross join lateral (

@@ -1,3 +1,5 @@
+import type { EntityName } from '#api/kernel/entities.js';
+
 /** The part of JSON Schema in which zod describes what a route takes. */
 export interface JsonSchema {
   /** The name under which it stands in `$defs`, where it does. */
@@ -28,6 +30,8 @@ export interface JsonSchema {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   default?: unknown;
+  /** Of the id of a row: what it is a row of. */
+  'x-entity'?: EntityName;
 }
 
 export type Key = string | number;

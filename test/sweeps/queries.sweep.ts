@@ -66,6 +66,12 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     });
   }
 
+  /** The edges of a parameter; one that must name a row names one that is there. */
+  function rightTexts(parameter: QueryParameter): string[] {
+    const entity = parameter.required ? parameter.schema['x-entity'] : undefined;
+    return entity ? [sweep().fixtures.keyOf(entity, 'id')] : edgeTexts(parameter);
+  }
+
   eachRoute(asking)('%s refuses what is wrong', async (_name, route) => {
     const parameters = queryParameters(route);
     const texts = parameters.map(({ name, ...rest }) => wrongTexts({ name, ...rest }).map((text) => ({ name, text }))); // prettier-ignore
@@ -100,7 +106,7 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     if (name in singleUseQueries) return;
     const parameters = queryParameters(route);
     const lists = parameters.map((parameter) =>
-      edgeTexts(parameter).map((text) => pair(parameter.name, text)),
+      rightTexts(parameter).map((text) => pair(parameter.name, text)),
     );
     const most = Math.max(0, ...lists.map(({ length }) => length));
     // What is required goes along in every round.

@@ -76,7 +76,7 @@ it('generic-crud: a feature that the test declares has its pages: menu, list, fo
     await page.locator('[data-field="price"]').fill('49.50');
     await page.locator('[data-field="withRibbon"]').click();
     await click(page, 'button', 'Create');
-    await see(page, 'Too small');
+    await see(page, 'must have at least 3 characters');
     await fill(page, 'Name', 'Peacock silk');
     await click(page, 'button', 'Create');
     await see(page, '₹49.50');

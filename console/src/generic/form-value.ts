@@ -35,8 +35,8 @@ export function fieldErrors(
   for (const { path, message } of errors) {
     const [, name = '', ...rest] = path.split('.');
     if (path.startsWith('body.') && names.includes(name))
-      fields[name] = `${rest.length > 0 ? `${rest.join('.')} ` : ''}${inWords(message)}`;
-    else others.push(`${path} ${message}`);
+      fields[name] = `${rest.length > 0 ? `${fieldLabel(rest.join('.'))} ` : ''}${message}`;
+    else others.push(`${fieldLabel(path)} ${message}`);
   }
   return { fields, others };
 }
@@ -55,6 +55,3 @@ export function bodyOf({ body }: OperationEntry, values: FormValues): unknown {
   }
   return form;
 }
-
-/** A field that was left empty says so, and not of which type it should have been. */
-const inWords = (message: string) => (/received undefined$/.test(message) ? 'is required' : message);

@@ -126,6 +126,15 @@ const acronyms: Record<string, string> = {
   mailapi: 'mail API',
 };
 
+/** Where a refused value stood, for a person: `body.addresses.0.postalCode` is `Addresses 1: postal code`. */
+export function fieldLabel(path: string): string {
+  const names = path.replace(/^(body|query|path)\./, '').split('.');
+  const [first = '', ...rest] = names.map((name) =>
+    /^\d+$/.test(name) ? String(Number(name) + 1) : label(name),
+  );
+  return rest.reduce((text, name) => `${text}${/^\d/.test(name) ? ' ' : ': '}${name}`, first);
+}
+
 /** `createdAt` is `Created`, `grandTotal` is `Grand total`. */
 export function label(name: string): string {
   const known = irregular[name];

@@ -1,5 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { ApiError } from 'haat-client';
+import { fieldLabel } from '../lib/format.js';
 
 /** What went wrong, in the words of the API, with the id that its operator can look for in the logs. */
 export function ErrorView({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -10,7 +11,7 @@ export function ErrorView({ error, retry }: { error: unknown; retry?: () => void
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
         {api?.errors.map(({ path, message }) => (
           <Text key={`${path} ${message}`} size="sm">
-            <b>{path}</b> {message}
+            <b>{fieldLabel(path)}</b> {message}
           </Text>
         ))}
         <Group gap="xs">

@@ -1,5 +1,6 @@
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
+import { issueMessage } from '#api/kernel/issue-message.js';
 import { jsonValueSchema } from '#api/kernel/values.js';
 import {
   attributesSchema,
@@ -27,7 +28,7 @@ const flag = (description?: string) =>
   clearable(flagSchema, { type: 'string', pattern: '^(true|false)?$', description });
 /** Not a number to the reference: the empty text is allowed around it. */
 const priceText = z.string().transform((text, context) => {
-  const { data, error } = priceSchema.safeParse(text);
+  const { data, error } = priceSchema.safeParse(text, { error: issueMessage });
   if (data !== undefined) return data;
   context.addIssue(
     issueOf('invalid_value', error?.issues[0]?.message ?? 'must be a whole number of subunits'),
@@ -113,7 +114,7 @@ export const savedFiltersSchema = z
   .record(z.string(), jsonValueSchema)
   .transform((filters, context): Metadata => {
     const { page: _page, limit: _limit, ...kept } = filters;
-    const read = savedFields.safeParse(asTexts(kept));
+    const read = savedFields.safeParse(asTexts(kept), { error: issueMessage });
     for (const { path, message } of read.error?.issues ?? [])
       context.addIssue(issueOf('invalid_value', message, [...path]));
     return kept;

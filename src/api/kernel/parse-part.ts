@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { codeOfIssue } from '#domain/_shared/issue-codes.js';
+import { issueMessage } from './issue-message.js';
 import { unstorableParts } from './storable.js';
 
 export type RequestPart = 'path' | 'query' | 'body';
@@ -8,7 +9,7 @@ export type RequestPart = 'path' | 'query' | 'body';
 function fieldIssues(part: RequestPart, error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => ({
     path: [part, ...issue.path].map(String).join('.'),
-    message: issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.join(', ')}` : issue.message,
+    message: issue.message,
     code: codeOfIssue(issue),
   }));
 }
@@ -19,6 +20,6 @@ type Parsed<T> = { data: T; errors?: undefined } | { data?: undefined; errors: F
 export function parsePart<T>(part: RequestPart, value: unknown, schema: z.ZodType<T>): Parsed<T> {
   const broken = unstorableParts(value, part);
   if (broken.length > 0) return { errors: broken };
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: issueMessage });
   return parsed.success ? { data: parsed.data } : { errors: fieldIssues(part, parsed.error) };
 }

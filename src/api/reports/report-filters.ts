@@ -1,5 +1,6 @@
 import { codeOfIssue } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
+import { issueMessage } from '#api/kernel/issue-message.js';
 import { idSchema, textSchema } from '#api/kernel/values.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -33,7 +34,7 @@ function valueSchema({ type, options = [] }: ReportFilter): z.ZodType {
  * @throws AppError VALIDATION_ERROR naming each unknown key and each bad value
  */
 export function checkFilters(report: ReportMetadata, value: unknown, path: string): ReportFilters {
-  const parsed = schemaOf(report).safeParse(value);
+  const parsed = schemaOf(report).safeParse(value, { error: issueMessage });
   if (parsed.success) return parsed.data;
   const known = report.filters.map(({ key }) => key).join(', ') || 'none';
   const errors = parsed.error.issues.flatMap((issue): FieldIssue[] => {

@@ -14,6 +14,7 @@ import { settingsChanged } from '#domain/settings/settings.events.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { assertMatch } from '#api/kernel/entity-tag.js';
+import { issueMessage } from '#api/kernel/issue-message.js';
 import type { Platform } from '#operations/platform.js';
 import { canonicalJson, isSecretMask, maskSecret } from '#lib/crypto.js';
 import { settingsTag } from './settings-tag.js';
@@ -88,7 +89,7 @@ export function createSettingsService(deps: Deps) {
         });
         return [];
       }
-      const parsed = setting.schema.safeParse(value);
+      const parsed = setting.schema.safeParse(value, { error: issueMessage });
       for (const issue of parsed.error?.issues ?? []) {
         errors.push({
           path: ['body', key, ...issue.path].join('.'),

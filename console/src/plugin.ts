@@ -4,6 +4,7 @@
  */
 export type { FeedOperations } from './feeds/feed.js';
 export { FeedPage } from './feeds/feed-page.js';
+export { WhenConnected } from './feeds/when-connected.js';
 export { ActButton, useRefreshAll } from './generic/act-button.js';
 export { BackLink } from './generic/back-link.js';
 export { EmbeddedList } from './generic/embedded-list.js';

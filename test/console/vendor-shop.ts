@@ -75,7 +75,7 @@ export const vendorPages = ({
   ['webhooks', '/vendor/webhooks', 'kolam-works.example.com'],
   ['webhook', `/vendor/webhooks/${webhook.endpointId}`, 'Deliveries'],
   ['webhook delivery', `/vendor/webhooks/deliveries/${webhook.deliveryId}`, 'All attempts have failed'],
-  ['settings', '/vendor/settings', 'Settings'],
+  ['settings', '/vendor/settings', 'What a buyer pays for shipping'],
   ['missing tax codes', '/vendor/gst-gaps', 'Hanging diya'],
   ['apply', '/apply', 'Apply to sell'],
 ];

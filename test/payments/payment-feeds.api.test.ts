@@ -130,6 +130,8 @@ describe('checkout-option-keys: the options of the checkout', () => {
   it('are every method of every provider, by the key of place-order', async () => {
     const rows = await options();
     expect(rows.map(({ value }) => value).sort()).toEqual([...knownOptionKeys].sort());
+    // Two providers take cards.
+    expect(new Set(rows.map((row) => row['label'])).size).toBe(rows.length);
     expect(rows.find(({ value }) => value === 'cod')).toEqual({
       ...{ value: 'cod', label: 'Cash on delivery', providerId: 'cod', method: 'cod' },
       description: 'Enabled on the web and in the app',

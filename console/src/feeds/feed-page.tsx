@@ -5,6 +5,7 @@ import type { FeedOperations } from './feed.js';
 import { FeedDiagnostics } from './feed-diagnostics.js';
 import { FeedHealth } from './feed-health.js';
 import { FeedItems } from './feed-items.js';
+import { WhenConnected } from './when-connected.js';
 
 const tabs = [
   { value: 'health', label: 'Connection' },
@@ -42,7 +43,11 @@ export function FeedPage({
         </>
       )}
       {tab === 'items' && <FeedItems operations={operations} />}
-      {tab === 'diagnostics' && <FeedDiagnostics operations={operations} />}
+      {tab === 'diagnostics' && (
+        <WhenConnected operations={operations}>
+          <FeedDiagnostics operations={operations} />
+        </WhenConnected>
+      )}
     </Stack>
   );
 }

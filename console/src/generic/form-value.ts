@@ -1,4 +1,5 @@
 import { type OperationEntry, resolve, type Schema } from '../lib/declarations.js';
+import { fieldLabel } from '../lib/format.js';
 
 /** What a form holds, and the body that it becomes. */
 

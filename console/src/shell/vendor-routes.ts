@@ -24,6 +24,7 @@ export const vendorRoutes: readonly {
   { path: 'vendor/profile', load: () => import('../pages/vendor-shop/profile-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/team', load: () => import('../pages/vendor-shop/team-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/shipping', load: () => import('../pages/vendor-shop/shipping-page.js'), operation: 'getVendorShippingConfig' }, // prettier-ignore
+  { path: 'vendor/settings', load: () => import('../pages/vendor-shop/settings-page.js'), operation: 'getVendorSettings' }, // prettier-ignore
   { path: 'vendor/webhooks', load: () => import('../pages/webhooks/endpoints-page.js'), operation: 'getVendorWebhooks' }, // prettier-ignore
   { path: 'vendor/webhooks/new', load: () => import('../pages/webhooks/endpoints-page.js'), operation: 'postVendorWebhooks' }, // prettier-ignore
   { path: 'vendor/webhooks/:endpointId', load: () => import('../pages/webhooks/endpoint-page.js'), operation: 'getVendorWebhooksByEndpointId' }, // prettier-ignore

@@ -1,4 +1,4 @@
-import { ActButton, EmbeddedList, FeedPage, type FeedOperations, Panel } from 'haat/console';
+import { ActButton, EmbeddedList, FeedPage, type FeedOperations, Panel, WhenConnected } from 'haat/console';
 
 const operations: FeedOperations = {
   status: 'getAdminMerchantFeedStatus',
@@ -43,7 +43,9 @@ export function Page() {
           </>
         }
       >
-        <EmbeddedList operation="getAdminMerchantFeedDataSources" />
+        <WhenConnected operations={operations}>
+          <EmbeddedList operation="getAdminMerchantFeedDataSources" />
+        </WhenConnected>
       </Panel>
     </FeedPage>
   );

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PaymentOption, PaymentOptions } from '#api/payments/payment-options.js';
+import { optionLabels } from '#domain/payments/option-labels.js';
 import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { takesAmount } from '#integrations/payments/payment-provider.js';
@@ -36,11 +37,15 @@ export function createCheckoutOptions(deps: { options: PaymentOptions; settings:
     list: (platform: 'web' | 'app', amount = 0): OptionResponse[] => {
       const currency = settings.get(storeSettings.currency);
       const position = ({ key }: PaymentOption) => Number(shown(key, 'sort_order') ?? 0);
-      return options
+      const offered = options
         .offered(platform === 'app' ? 'APP' : 'WEB')
         .filter(({ provider }) => takesAmount(provider, amount, currency))
-        .sort((a, b) => position(a) - position(b))
-        .map(response);
+        .sort((a, b) => position(a) - position(b));
+      const rows = offered.map(response);
+      const labels = optionLabels(
+        rows.map(({ label }, index) => ({ label, providerLabel: offered[index]?.provider.label ?? label })),
+      );
+      return rows.map((row, index) => ({ ...row, label: labels[index] ?? row.label }));
     },
   };
 }

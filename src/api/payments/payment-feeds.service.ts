@@ -1,5 +1,6 @@
 import { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { optionLabels } from '#domain/payments/option-labels.js';
 import { settingsOf } from '#domain/settings/registry.js';
 import { HttpCallError } from '#integrations/http/http-call-error.js';
 import { isConfigured, type PaymentProvider } from '#integrations/payments/payment-provider.js';
@@ -52,9 +53,18 @@ export function createPaymentFeeds(deps: {
     };
   }
 
-  function optionRow({ key, provider, method }: PaymentOption) {
+  function optionRows(all: readonly PaymentOption[]) {
+    const labels = optionLabels(
+      all.map(({ provider, method }) => ({
+        label: provider.methodLabels[method] ?? provider.label,
+        providerLabel: provider.label,
+      })),
+    );
+    return all.map((option, index) => optionRow(option, labels[index] ?? option.key));
+  }
+
+  function optionRow({ key, provider, method }: PaymentOption, label: string) {
     const enabled = options.enabledOn(provider);
-    const label = provider.methodLabels[method] ?? provider.label;
     return {
       value: key,
       label,
@@ -67,7 +77,7 @@ export function createPaymentFeeds(deps: {
 
   return {
     gateways: () => providers.list().map(gatewayRow),
-    checkoutOptions: () => options.all().map(optionRow),
+    checkoutOptions: () => optionRows(options.all()),
 
     /**
      * Asks the provider with the stored credentials; a provider without an API is always ok.

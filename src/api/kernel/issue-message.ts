@@ -26,14 +26,14 @@ const types: Record<string, string> = {
 };
 
 /** The units of what has a length. */
-const units: Record<string, readonly [one: string, many: string]> = {
+const units: Record<string, readonly [singular: string, plural: string]> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
   set: ['entry', 'entries'],
 };
 
 /**
- * What is wrong with a value, where its schema has no sentence of its own: the field's name and this make a sentence
+ * What is wrong with a value, unless its schema has a message; the name of the field and this text make a sentence
  * that a person who fills in a form understands ("`title` must not be empty").
  */
 export function issueMessage(issue: Issue): string {
@@ -82,17 +82,17 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 function atLeast({ origin, minimum, inclusive, exact }: Extract<Issue, { code: 'too_small' }>): string {
-  const [one, many] = units[origin] ?? [];
-  if (one === undefined) return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`;
+  const [singular, plural] = units[origin] ?? [];
+  if (singular === undefined) return `must be ${inclusive === false ? 'more than' : 'at least'} ${minimum}`;
   if (minimum === 1 && exact !== true) return 'must not be empty';
-  const amount = `${minimum} ${Number(minimum) === 1 ? one : many}`;
+  const amount = `${minimum} ${Number(minimum) === 1 ? singular : plural}`;
   return `must have ${exact ? 'exactly' : 'at least'} ${amount}`;
 }
 
 function atMost({ origin, maximum, inclusive, exact }: Extract<Issue, { code: 'too_big' }>): string {
-  const [one, many] = units[origin] ?? [];
-  if (one === undefined) return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum}`;
-  const amount = `${maximum} ${Number(maximum) === 1 ? one : many}`;
+  const [singular, plural] = units[origin] ?? [];
+  if (singular === undefined) return `must be ${inclusive === false ? 'less than' : 'at most'} ${maximum}`;
+  const amount = `${maximum} ${Number(maximum) === 1 ? singular : plural}`;
   return `must have ${exact ? 'exactly' : 'at most'} ${amount}`;
 }
 

@@ -1,10 +1,5 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
-import {
-  type AttemptOutcome,
-  MAX_RESPONSE_BYTES,
-  outcomeOfStatus,
-} from '#domain/outbound-webhooks/delivery.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type AttemptOutcome, outcomeOfStatus } from '#domain/outbound-webhooks/delivery.js';
 import { brokenUrlRule, isAllowedHost, type UrlRules } from '#domain/outbound-webhooks/endpoint-rules.js';
 import {
   assertReachable,
@@ -13,7 +8,8 @@ import {
   type MayReach,
 } from '#integrations/http/guarded-lookup.js';
 import { isPublicAddress } from '#integrations/http/public-address.js';
-import { createEndpointAgents } from './endpoint-agents.js';
+import { createEndpointPools } from './endpoint-pools.js';
+import { postWebhook, type WebhookPost } from './post-webhook.js';
 
 /** For a request from its first byte to the status of the response. */
 const TIMEOUT_MS = 10_000;
@@ -56,9 +52,8 @@ export interface SenderOptions extends UrlRules {
  */
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const { mayReach = isPublicAddress, timeoutMs = TIMEOUT_MS } = options;
-  const agents = createEndpointAgents(createGuardedLookup(mayReach));
-  /** Requests under way, each with what ends it. */
-  const underWay = new Set<AbortController>();
+  const pools = createEndpointPools(createGuardedLookup(mayReach), timeoutMs);
+  const underWay = new Set<WebhookPost>();
   let closed = false;
 
   function refusal(url: URL): Error | undefined {
@@ -73,43 +68,36 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
     }
   }
 
-  function post({ endpointId, url: text, headers, body }: WebhookRequest, signal: AbortSignal) {
+  /** @throws Error for a URL that may not be reached */
+  function begin({ endpointId, url: text, headers, body }: WebhookRequest): WebhookPost {
     const url = new URL(text);
     const refused = refusal(url);
-    if (refused) return Promise.reject(refused);
+    if (refused) throw refused;
     const isAllowed = !options.production && isAllowedHost(url, options.allow);
-    const agent = agents.of(endpointId, url, isAllowed);
-    const { request } = url.protocol === 'https:' ? https : http;
-    const length = String(Buffer.byteLength(body));
-    return new Promise<http.IncomingMessage>((resolve, reject) => {
-      request(url, { method: 'POST', agent, signal, headers: { ...headers, 'content-length': length } })
-        .on('response', resolve)
-        .on('error', reject)
-        .end(body);
-    });
+    const path = `${url.pathname}${url.search}`;
+    return postWebhook(pools.of(endpointId, url, isAllowed), { path, headers, body });
   }
 
   return {
     async send(request) {
       const began = performance.now();
       const durationMs = () => Math.round(performance.now() - began);
-      const controller = new AbortController();
+      let post: WebhookPost | undefined;
       let timedOut = false;
       const timer = setTimeout(() => {
         timedOut = true;
-        controller.abort();
+        post?.end(new Error('timed out'));
       }, timeoutMs);
-      underWay.add(controller);
       try {
-        const response = await post(request, controller.signal);
-        const status = response.statusCode ?? 0;
-        const responseBody = await readSome(response);
+        post = begin(request);
+        underWay.add(post);
+        const { status, headers, body: responseBody } = await post.response;
         if (closed) return undefined;
         const outcome = outcomeOfStatus(status);
         return {
           ...{ outcome, status, durationMs: durationMs(), responseBody },
           error: outcome === 'delivered' ? null : `The endpoint returned ${status}`,
-          responseHeaders: headersOf(response),
+          responseHeaders: headersOf(headers),
         };
       } catch (error) {
         if (closed) return undefined;
@@ -119,38 +107,18 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
         };
       } finally {
         clearTimeout(timer);
-        underWay.delete(controller);
+        if (post) underWay.delete(post);
       }
     },
     close() {
       closed = true;
-      for (const controller of underWay) controller.abort();
-      agents.close();
+      for (const post of underWay) post.end(new Error('closed'));
+      pools.close();
     },
   };
 }
 
-/** The beginning of a response as text. What is longer, or does not come in time, is left out and its connection ended. */
-async function readSome(response: http.IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MAX_RESPONSE_BYTES) {
-        response.destroy();
-        break;
-      }
-    }
-  } catch {
-    // The status has been received, which decides; a body that breaks off is as much as came of it.
-  }
-  // NUL is no character of a text of Postgres.
-  return Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
-}
-
-function headersOf({ headers }: http.IncomingMessage): Record<string, string> {
+function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).slice(0, MAX_HEADERS);
   return Object.fromEntries(
     entries.map(([name, value]) => [

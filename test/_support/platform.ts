@@ -93,13 +93,21 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     http: createHttpClient(url),
     startWorkers,
     async stop() {
-      container.streams.closeAll();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await Promise.all(workers.map((item) => item.stop()));
-      await container.stop();
-      await database.drop();
+      await within('streams and server', async () => {
+        container.streams.closeAll();
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      });
+      await within('workers', () => Promise.all(workers.map((item) => item.stop())));
+      await within('container', () => container.stop());
+      await within('database', () => database.drop());
       await rm(storageDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Says which part of a platform does not stop, before the hook that waits for it is out of time without a word. */
+async function within(part: string, stop: () => Promise<unknown>): Promise<void> {
+  const late = setTimeout(() => console.error(`${part}: not stopped after 15 seconds`), 15_000);
+  await stop().finally(() => clearTimeout(late));
 }

@@ -47,7 +47,7 @@ const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefine
 export const canBuild = () =>
   existsSync(inProject('src')) && existsSync(inProject('node_modules', 'esbuild'));
 
-const isTypeScript = (file) => extname(file) === '.ts' && !file.endsWith('.d.ts');
+const isTypeScript = (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
 
 /** What both plain scripts and compiled modules import: tests load the latter one by one, from `dist`. */
 const shared = ['scripts/supervisor/arguments.mjs', 'scripts/supervisor/plain-error.mjs'];
@@ -84,7 +84,7 @@ function plan(plugins) {
       .map(({ source, path }) => {
         const target = inProject('dist', to, path);
         return isTypeScript(source)
-          ? { source, target: target.replace(/\.ts$/, '.js') }
+          ? { source, target: target.replace(/\.tsx?$/, '.js') }
           : { source, target, asset: true };
       }),
   );

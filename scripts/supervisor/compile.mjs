@@ -11,7 +11,7 @@ export const compilerSettings = {
   sourcesContent: false,
   metafile: true,
   logLevel: 'warning',
-  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, target: 'es2023' } },
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true, target: 'es2023', jsx: 'react-jsx' } },
 };
 
 /** The compiler comes with the development packages; who only stops a platform does without. */

@@ -7,6 +7,7 @@ import { clientOperations, clientSchema } from '../../scripts/generated/client-t
 import { envExample } from '../../scripts/generated/env-example.js';
 import { errorReference } from '../../scripts/generated/error-reference.js';
 import { featureMap } from '../../scripts/generated/feature-map.js';
+import { mailMarkup } from '../../scripts/generated/mail-markup.js';
 import { mailTemplateReference } from '../../scripts/generated/mail-template-reference.js';
 import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { rowTypes } from '../../scripts/generated/row-types.js';
@@ -55,6 +56,14 @@ describe('generated files are fresh', () => {
     expectFresh('client/src/schema.ts', await clientSchema(openApiJson())));
   it('docs/errors.md', () => expectFresh('docs/errors.md', errorReference()));
   it('docs/mail-templates.md', () => expectFresh('docs/mail-templates.md', mailTemplateReference()));
+  it('src/integrations/mail/compiled-markup.ts', async () =>
+    expectFresh(
+      'src/integrations/mail/compiled-markup.ts',
+      await format(mailMarkup(), {
+        ...(await resolveConfig(join(root, 'package.json'))),
+        filepath: 'compiled-markup.ts',
+      }),
+    ));
   it('docs/plugin-surface.md', () => expectFresh('docs/plugin-surface.md', pluginSurface()));
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
   it('docs/feature-map.md', async () =>

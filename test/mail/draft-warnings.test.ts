@@ -48,7 +48,7 @@ describe('the language and the preheader of a mail', () => {
   it('stand in its head, the preheader filled in', () => {
     const words = { subject: 'S', heading: 'H', preheader: 'Code {{code}}\n<b>', body: '<p>First words</p>' };
     const { html } = renderTemplate(words, { ...values, language: 'hi-IN' });
-    expect(html).toContain('<html lang="hi-IN">');
+    expect(html).toContain('<html dir="ltr" lang="hi-IN">');
     expect(html).toMatch(/opacity:0">Code 1 &#?\w+;b&#?\w+;/);
   });
 
@@ -73,9 +73,9 @@ describe('a campaign', () => {
     expect(html).not.toContain('#b00020');
     expect(html).toContain('background-color:#1f2733;color:#ffffff');
     expect(html).toContain(
-      '.ink a.button { background-color: #eef1f5 !important; color: #12161c !important }',
+      '.ink a.mail-button { background-color: #eef1f5 !important; color: #12161c !important }',
     );
-    expect(html).toContain('<html lang="ta">');
+    expect(html).toContain('<html dir="ltr" lang="ta">');
     expect(warnings).toEqual([]);
   });
 

@@ -195,7 +195,7 @@ it('hostile-titles: scripts in titles and in HTML of vendors stay text, and the 
     await unharmed();
     await page.goto(`${front.url}/search?q=script`);
     await page.goto(`${front.url}/sign-in?to=javascript:alert(1)`);
-    expect(await page.$eval('[name="to"]', (field) => field.getAttribute('value'))).toBe('/account');
+    expect(await page.evaluate('document.querySelector(\'[name="to"]\').value')).toBe('/account');
     const response = await page.goto(`${front.url}/products/hostile`);
     expect(response?.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
     await page.evaluate(

@@ -1,5 +1,7 @@
 /** The least contrast at which text of normal size counts as readable (WCAG 2.2, 1.4.3). */
 export const READABLE_CONTRAST = 4.5;
+/** The least contrast at which a shape stands out from what is around it (WCAG 2.2, 1.4.11). */
+export const VISIBLE_CONTRAST = 3;
 
 /** The contrast ratio of two colours, `#rrggbb` each: 1 to 21. */
 export function contrastRatio(item: string, other: string): number {
@@ -9,12 +11,12 @@ export function contrastRatio(item: string, other: string): number {
 
 const MAX_STEPS = 20;
 
-/** The colour itself where it is readable on a background, else the nearest shade towards black or white that is. */
-export function readableOn(color: string, background: string): string {
+/** The colour itself where it has that contrast on a background, else the nearest shade towards black or white that has. */
+export function readableOn(color: string, background: string, least = READABLE_CONTRAST): string {
   const end = contrastRatio('#ffffff', background) > contrastRatio('#000000', background) ? 255 : 0;
   for (let step = 0; step <= MAX_STEPS; step += 1) {
     const shade = mix(color, end, step / MAX_STEPS);
-    if (contrastRatio(shade, background) >= READABLE_CONTRAST) return shade;
+    if (contrastRatio(shade, background) >= least) return shade;
   }
   return mix(color, end, 1);
 }

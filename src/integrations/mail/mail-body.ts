@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import type { MailBrand } from './mail-brand.js';
 import { bodyStyles, DARK_CLASSES } from './mail-styles.js';
+import { withButtonPadding } from './markup.js';
 
 /** What an author may write in a body: text, links, lists, simple tables, pictures. */
 export const BODY_TAGS: readonly string[] = [
@@ -48,7 +49,7 @@ export function styledBody(source: string, brand: MailBrand): string {
 export function styledHtml(source: string, brand: MailBrand): string {
   const own = cleanBody(source);
   const styles = bodyStyles(brand);
-  return sanitizeHtml(own, {
+  const styled = sanitizeHtml(own, {
     allowedTags: [...BODY_TAGS],
     nestingLimit: MAX_NESTED,
     // The first pass decided what may stay; this one only adds to it.
@@ -71,6 +72,7 @@ export function styledHtml(source: string, brand: MailBrand): string {
       },
     },
   });
+  return withButtonPadding(styled);
 }
 
 /** How deep the elements of an author's HTML are nested. */
@@ -121,7 +123,7 @@ const CLEANING: sanitizeHtml.IOptions = {
     p: ['class', 'style'],
     '*': ['style'],
   },
-  allowedClasses: { a: ['button'], table: ['facts'], p: ['quiet'] },
+  allowedClasses: { a: ['button'], table: ['facts'], p: ['quiet', 'code'] },
   allowedStyles: STYLES,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },

@@ -1,5 +1,6 @@
 import { readableOn } from '#domain/mail/contrast.js';
 import type { MailBrand } from './mail-brand.js';
+import { buttonStyleOf } from './markup.js';
 
 /** Mail programs have the fonts of their system and no others. */
 export const FONT =
@@ -43,8 +44,10 @@ export function bodyStyles(
   return {
     p: `margin:0 0 16px;${ink};font-size:16px;line-height:25px`,
     'p.quiet': `margin:20px 0 0;${own};font-size:14px;line-height:21px;color:${COLORS.soft}`,
+    // A code that is typed elsewhere: large, and alone on its line.
+    'p.code': `margin:4px 0 20px;${own};font-size:34px;line-height:44px;font-weight:700;letter-spacing:6px;color:${COLORS.ink}`,
     a: `color:${readableOn(brand.accentColor, COLORS.card)};text-decoration:underline`,
-    'a.button': `display:inline-block;margin:8px 0;padding:13px 26px;border-radius:8px;background-color:${brand.accentColor};color:${brand.accentTextColor};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`,
+    'a.button': buttonStyleOf(brand.accentColor, brand.accentTextColor),
     h2: `margin:28px 0 12px;${ink};font-size:19px;line-height:26px;font-weight:650`,
     h3: `margin:24px 0 8px;${ink};font-size:16px;line-height:24px;font-weight:650`,
     ul: 'margin:0 0 16px;padding:0 22px',

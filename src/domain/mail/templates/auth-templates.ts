@@ -51,7 +51,7 @@ export const authTemplates = [
     heading: 'Confirm your e-mail address',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Somebody, most likely you, is ordering from {{store_name}} with this e-mail address. Enter this code to confirm it:</p>
-<p><strong>{{code}}</strong></p>
+<p class="code">{{code}}</p>
 <p class="quiet">The code is valid for 15 minutes. If it was not you, ignore this mail: without the code no order on delivery is placed.</p>`,
     variables: [variable('code', 'text', 'Six digits')],
     sample: { code: '402817' },

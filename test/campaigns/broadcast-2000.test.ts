@@ -38,7 +38,7 @@ it('broadcast-2000: refusals, 429, a lost response and a killed worker, and nobo
   await sleep(1_000);
   await worker.kill();
   sandbox.control({ hold: false });
-  await sleep(1_000);
+  await eventually(async () => expect(shop.arrivals().size).toBeGreaterThan(0));
   sandbox.control({ apiStatus: 429, refuseRecipients: rows.map(({ email }) => email) });
   await shop.startWorkers(ROLES);
   // Left behind by the dead worker: unclear, or sent where the provider has reported them already.

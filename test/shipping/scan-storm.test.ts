@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '../_support/eventually.js';
 import { startApiProcess } from '../_support/api-process.js';
 import { type CarrierShop, startCarrierShop } from './carrier-shop.js';
 import { scanOf, sendWebhook, waybillOf } from './carrier-webhook.js';
@@ -70,20 +70,22 @@ it('loses no scan and stores none twice when the API is killed in the middle', a
   const queue = [...scans];
   let api = await startApiProcess(shop.container.config);
   let acknowledged = 0;
+  let enough = () => undefined as void;
+  const inTheMiddle = new Promise<void>((resolve) => (enough = resolve));
 
   /** Sends a scan until it is acknowledged, as the carrier does. */
   async function deliver(body: string): Promise<void> {
-    for (;;) {
-      const response = await sendWebhook({ ...shop, url: api.url }, body).catch(() => undefined);
-      if (response?.status === 200) break;
-      await sleep(50);
-    }
+    await eventually(
+      async () => expect((await sendWebhook({ ...shop, url: api.url }, body)).status).toBe(200),
+      60_000,
+    );
     acknowledged += 1;
+    if (acknowledged === 60) enough();
   }
   const senders = Array.from({ length: 20 }, async () => {
     for (let body = queue.pop(); body; body = queue.pop()) await deliver(body);
   });
-  while (acknowledged < 60) await sleep(5);
+  await inTheMiddle;
   await api.kill();
   const before = acknowledged;
   api = await startApiProcess(shop.container.config);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withCustomFields } from '#api/custom-fields/custom-fields.schemas.js';
 import { platformOf } from '#api/kernel/platform-header.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
@@ -37,7 +38,7 @@ export const checkoutRoutes = routes('checkout', [
     idempotent: true,
     rate: 'placeOrder',
     params: { cartId: 'cart' },
-    body: placeOrderSchema,
+    body: withCustomFields(placeOrderSchema, 'order', 'customer'),
     bodyExample: { expectedTotal: 64782, paymentOption: 'cod' },
     success: 201,
     response: placedOrderSchema,
@@ -61,9 +62,10 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,
     ],
-    handler: async ({ ctx, services, params, body, request }) =>
-      placedOrderResponse(
-        await services.placeOrder(ctx, { ...params, ...body, platform: platformOf(request) }),
-      ),
+    handler: async ({ ctx, services, params, body: { customFields, ...body }, request }) => {
+      const also = services.customFields.within(ctx, 'order', customFields);
+      const platform = platformOf(request);
+      return placedOrderResponse(await services.placeOrder(ctx, { ...params, ...body, platform, also }));
+    },
   }),
 ]);

@@ -1,3 +1,4 @@
+import type { AlsoWrite } from '#db/kernel/unit-of-work.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 
 /** What a buyer sends to place an order, read and checked by the route. */
@@ -9,4 +10,6 @@ export interface PlaceOrderInput {
   email?: string;
   returnUrl?: string;
   platform: OrderPlatform;
+  /** What is written with the order. */
+  also?: AlsoWrite;
 }

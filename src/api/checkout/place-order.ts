@@ -126,6 +126,7 @@ export function createPlaceOrder(
     const act = actOf(written, input.paymentOption);
     await hooks.before(tx, ctx, act);
     const order = await write(tx, ctx, written, paymentId, option);
+    await input.also?.(tx, order.id);
     const { confirmedEmail } = details.cart;
     if (option.provider.acceptsAtOnce)
       await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });

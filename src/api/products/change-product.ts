@@ -32,6 +32,8 @@ export interface ChangeOptions {
   basicsPath: string;
   ifMatch?: string;
   also?: AlsoWrite;
+  /** What is written with each variant that the sections name, in their order. */
+  alsoOfVariants?: readonly (AlsoWrite | undefined)[];
 }
 
 type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
@@ -53,7 +55,7 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    basicsPath: string,
+    { basicsPath, alsoOfVariants = [] }: Pick<ChangeOptions, 'basicsPath' | 'alsoOfVariants'>,
   ) {
     const { vendorId, productId } = owner;
     const row = await repository.lock(tx, vendorId, productId);
@@ -69,6 +71,8 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     if (becomesPublished(before, { ...before, ...changes })) changes.publishedAt = ctx.now.toISOString();
     const moved = await repository.replaceLinks(tx, productId, { categoryIds, tagIds, ingredientIds });
     const plan = Object.values(matrix).some(Boolean) ? await changeMatrix(tx, ctx, owner, matrix) : undefined;
+    for (const [index, id] of (plan?.variants.idsAsWanted ?? []).entries())
+      if (id !== undefined) await alsoOfVariants[index]?.(tx, id);
     const product =
       Object.keys(changes).length > 0 || moved > 0 || reassigned || (plan && changesProduct(plan));
     if (product) await repository.update(tx, vendorId, productId, changes, ctx.now);
@@ -92,10 +96,10 @@ export function createProductChanges({ unitOfWork, audit, outbox }: Deps) {
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { change, basicsPath }: Pick<ChangeOptions, 'change' | 'basicsPath'>,
+    { change, ...options }: Omit<ChangeOptions, 'ifMatch' | 'also'>,
   ): Promise<boolean> {
     const { vendorId, productId } = owner;
-    const { before, after } = await write(tx, ctx, owner, sections, basicsPath);
+    const { before, after } = await write(tx, ctx, owner, sections, options);
     if (Object.keys(after).length === 0) return false;
     await audit.record(tx, ctx, [
       { entity: 'product', entityId: productId, action: 'update', vendorId, before, after },

@@ -113,12 +113,15 @@ export const productChangesRoutes = routes('products', [
       errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
       handler: async ({ ctx, services, params, body: { customFields, ...body }, request }) => {
         const owner = { vendorId: requireVendor(ctx), productId: params.productId };
-        const also = services.customFields.within(ctx, 'product', customFields);
+        const { within } = services.customFields;
         const options = {
           change: 'sync',
           basicsPath: 'body.basics',
           ifMatch: ifMatchOf(request),
-          also,
+          also: within(ctx, 'product', customFields),
+          alsoOfVariants: body.variants?.map((variant) =>
+            within(ctx, 'productVariant', variant.customFields),
+          ),
         } as const;
         return productReply(await services.products.change(ctx, owner, syncSections(body), options));
       },

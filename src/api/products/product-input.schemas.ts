@@ -232,7 +232,9 @@ export const productSyncSchema = z
     basics: productBasicsSchema,
     media: productMediaSchema,
     options,
-    variants: z.array(syncedVariant).max(productBounds.variants),
+    variants: z
+      .array(withCustomFields(syncedVariant, 'productVariant', 'vendor'))
+      .max(productBounds.variants),
     tabs: z.array(syncedTab).max(productBounds.tabs),
   })
   .partial()

@@ -5,13 +5,15 @@ import { type ProductSyncInput, sentFields } from './product-input.schemas.js';
 export function syncSections({ variants, tabs, ...sections }: ProductSyncInput): ProductChanges {
   return {
     ...sections,
-    variants: variants?.map(({ id, delete: removed, optionValues, optionValueIds, ...fields }) => ({
-      id,
-      delete: removed,
-      optionValues,
-      optionValueIds,
-      fields: sentFields(fields),
-    })),
+    variants: variants?.map(
+      ({ id, delete: removed, optionValues, optionValueIds, customFields: _apart, ...fields }) => ({
+        id,
+        delete: removed,
+        optionValues,
+        optionValueIds,
+        fields: sentFields(fields),
+      }),
+    ),
     tabs: tabs?.map(({ id, delete: removed, ...fields }) => ({
       id,
       delete: removed,

@@ -29,6 +29,8 @@ export interface VariantPlan {
   releasedCombinationIds: string[];
   /** SKUs that are new to a variant, with the path of each. */
   claimedSkus: { sku: string; path: string }[];
+  /** The id of each wanted variant, in the order of the caller; undefined for one that is deleted. */
+  idsAsWanted: (string | undefined)[];
 }
 
 export interface PlanProblems {
@@ -77,7 +79,11 @@ export function planVariants(
   { newId, pathOf }: { newId: () => string; pathOf: PathOf },
 ): { plan: VariantPlan; problems: PlanProblems } {
   const problems: PlanProblems = { issues: [], missing: [], duplicates: [], takenSkus: [] };
-  const { drafts, deletedIds } = draftVariants(stored, options, wanted, { newId, pathOf, problems });
+  const { drafts, deletedIds, idsAsWanted } = draftVariants(stored, options, wanted, {
+    newId,
+    pathOf,
+    problems,
+  });
   const adds = drafts.some(({ stored: was }) => !was);
   if (adds && drafts.length > productBounds.variants) {
     const message = `a product has at most ${productBounds.variants} variants`;
@@ -97,6 +103,7 @@ export function planVariants(
       added: drafts.filter(({ stored: was }) => !was).map(({ row }) => row),
       changed: changed.map(({ row }) => row),
       deletedIds,
+      idsAsWanted,
       ...releases(drafts, changed),
       claimedSkus: drafts.flatMap(({ row: { sku }, stored: was, path }) =>
         sku !== null && sku !== was?.sku ? [{ sku, path: fieldPath(path, 'sku') }] : [],
@@ -116,12 +123,13 @@ function draftVariants(
   options: readonly MatrixOption[],
   wanted: readonly WantedVariant[],
   { newId, pathOf, problems }: { newId: () => string; pathOf: PathOf; problems: PlanProblems },
-): { drafts: Draft[]; deletedIds: string[] } {
+): { drafts: Draft[] } & Pick<VariantPlan, 'deletedIds' | 'idsAsWanted'> {
   const drafts = new Map<string, Draft>(
     stored.map((row) => [row.id, { row: { ...row }, stored: row, path: '', named: null }]),
   );
   const named = new Set<string>();
   const deletedIds: string[] = [];
+  const idsAsWanted: (string | undefined)[] = wanted.map(() => undefined);
   let place = nextPlace(stored);
   for (const [index, { id, delete: removed, fields, ...explicit }] of wanted.entries()) {
     const path = pathOf(index);
@@ -140,6 +148,7 @@ function draftVariants(
       continue;
     }
     const row = known?.row ?? { ...newVariantFields, sortOrder: place, id: newId(), optionValueIds: [], detached: false }; // prettier-ignore
+    idsAsWanted[index] = row.id;
     Object.assign(row, fields);
     place = Math.max(place, nextPlace([row]));
     const combination = explicitCombination(options, explicit, known === undefined);
@@ -148,7 +157,7 @@ function draftVariants(
     drafts.set(row.id, { row, stored: known?.stored, path, named: combination ? 'combination' : 'variant' });
   }
   const rows = [...drafts.values()].sort((item, other) => item.row.sortOrder - other.row.sortOrder);
-  return { drafts: rows, deletedIds };
+  return { drafts: rows, deletedIds, idsAsWanted };
 }
 
 /** The combination that a variant states; a new one has to. */

@@ -41,6 +41,12 @@ export const loyaltyPointsCustomFields = defineCustomFields({
     pointsPartner: { schema: z.boolean(), label: 'Partner of the points', visibility: 'vendor' },
   },
   order: {
+    giftMessage: {
+      schema: z.string().max(200),
+      label: 'Gift message',
+      visibility: 'public',
+      editableBy: 'customer',
+    },
     pointsNote: { schema: z.string().max(500), label: 'Note on points', visibility: 'admin' },
   },
   user: {

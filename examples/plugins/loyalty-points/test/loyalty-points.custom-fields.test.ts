@@ -7,6 +7,8 @@ import {
   createVendor,
   data,
   eventually,
+  placeOrder,
+  readyCart,
   startShop,
   type TestBuyer,
   type TestShop,
@@ -39,6 +41,7 @@ describe('custom fields of the plugin', () => {
       ['product', 'pointsTerms', 'vendor', ['admin', 'vendor']],
       ['product', 'pointsText', 'public', ['admin', 'vendor']],
       ['productVariant', 'extraPoints', 'public', ['admin', 'vendor']],
+      ['order', 'giftMessage', 'public', ['admin', 'customer']],
       ['order', 'pointsNote', 'admin', ['admin']],
       ['vendor', 'pointsPartner', 'vendor', ['admin']],
       ['user', 'birthday', 'public', ['admin', 'customer']],
@@ -72,9 +75,12 @@ describe('custom fields of the plugin', () => {
     const order = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
     const path = `/admin/custom-fields/orders/${order.orderId}`;
     expect(data(await admin.patch<Fields>(path, { pointsNote: 'Promised by phone' }))).toEqual({
+      giftMessage: null,
       pointsNote: 'Promised by phone',
     });
-    expect(await get(shop.http.as(buyer.token), `/store/custom-fields/orders/${order.orderId}`)).toEqual({});
+    expect(await get(shop.http.as(buyer.token), `/store/custom-fields/orders/${order.orderId}`)).toEqual({
+      giftMessage: null,
+    });
     const stranger = await createBuyer(shop.container);
     expect(
       (await shop.http.as(stranger.token).get(`/store/custom-fields/orders/${order.orderId}`)).status,
@@ -112,7 +118,7 @@ describe('responses with custom fields', () => {
     const order = await createHeldOrder(shop.container, { buyer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
     data(await admin.patch(`/admin/custom-fields/orders/${order.orderId}`, { pointsNote: 'By phone' }));
     expect(await get(admin, `/admin/orders/${order.orderId}`)).toMatchObject({ customFields: { pointsNote: 'By phone' } }); // prettier-ignore
-    expect(await get(shop.http.as(buyer.token), `/store/orders/${order.orderId}`)).not.toHaveProperty('customFields'); // prettier-ignore
+    expect(await get(shop.http.as(buyer.token), `/store/orders/${order.orderId}`)).toHaveProperty('customFields', { giftMessage: null }); // prettier-ignore
 
     data(await admin.patch(`/admin/custom-fields/vendors/${vendor.vendorId}`, { pointsPartner: true }));
     expect(await get(shop.http.as(vendor.token), '/vendor/profile')).toMatchObject({ customFields: { pointsPartner: true } }); // prettier-ignore
@@ -177,6 +183,26 @@ describe('bodies and lists with custom fields', () => {
       customFields: { extraPoints: 7 },
     });
 
+    // One save of the product page: a variant that is there, a new one, and nothing of one that goes.
+    const [first] = created.variants;
+    const sync = (variants: object[]) =>
+      own.put<{ variants: Fields[] }>(`/vendor/products/${id}/sync`, { variants });
+    data(await own.put(`/vendor/products/${id}/sync`, { options: [{ name: 'Size', values: ['S', 'M'] }] }));
+    const size = (value: string) => [{ optionName: 'Size', value }];
+    const synced = data(
+      await sync([
+        { id: first?.id, optionValues: size('S'), customFields: { extraPoints: 8 } },
+        { price: 120_00, optionValues: size('M'), customFields: { extraPoints: 9 } },
+      ]),
+    );
+    const pointsOf = ({ variants }: { variants: Fields[] }) =>
+      variants.map(({ customFields }) => customFields);
+    expect(pointsOf(synced)).toEqual([{ extraPoints: 8 }, { extraPoints: 9 }]);
+    const added = synced.variants[1]?.['id'];
+    expect((await sync([{ id: added, customFields: { extraPoints: -1 } }])).status).toBe(400);
+    const removed = await sync([{ id: added, delete: true, customFields: { extraPoints: 1 } }]);
+    expect(pointsOf(data(removed))).toEqual([{ extraPoints: 8 }]);
+
     // 16 KiB for a row: neither the fields nor the title with them are written.
     const large = { title: 'Large vase', customFields: { pointsTerms: 'x'.repeat(17_000) } };
     expect((await own.patch(basics, large)).status).toBe(400);
@@ -216,11 +242,30 @@ describe('bodies and lists with custom fields', () => {
     const order = await createHeldOrder(shop.container, { buyer: customer, vendors: [{}], lines: [{ title: 'Lamp', unitPrice: 500_00, quantity: 1 }] }); // prettier-ignore
     data(await admin.patch(`/admin/custom-fields/orders/${order.orderId}`, { pointsNote: 'By hand' }));
     expect(fieldsIn(await rowsOf(admin, '/admin/orders?limit=100'), order.orderId)).toEqual({
+      giftMessage: null,
       pointsNote: 'By hand',
     });
-    expect((await rowsOf(shop.http.as(customer.token), '/store/orders'))[0]).not.toHaveProperty(
-      'customFields',
+    // What is for administrators alone is not even named.
+    expect((await rowsOf(shop.http.as(customer.token), '/store/orders'))[0]).toMatchObject({
+      customFields: { giftMessage: null },
+    });
+    expect(JSON.stringify(await rowsOf(shop.http.as(customer.token), '/store/orders'))).not.toContain(
+      'pointsNote',
     );
+  });
+
+  it('come with an order as it is placed, all or nothing', async () => {
+    const { variants } = await createProduct(shop.container, vendor.vendorId, { title: 'Gift' });
+    const ready = await readyCart(shop, [{ variantId: variants[0]?.id ?? '' }]);
+    const cash = (customFields: Fields) => placeOrder(ready, { paymentOption: 'cod', customFields });
+    expect((await cash({ pointsNote: 'Mine' })).status).toBe(400);
+    expect((await cash({ giftMessage: 'x'.repeat(201) })).status).toBe(400);
+    const { order } = data(await cash({ giftMessage: 'Happy Diwali!' }));
+    const path = `custom-fields/orders/${order.id}`;
+    expect(await get(ready.http, `/store/${path}`)).toEqual({ giftMessage: 'Happy Diwali!' });
+    expect(await get(shop.http.as(vendor.token), `/vendor/${path}`)).toEqual({
+      giftMessage: 'Happy Diwali!',
+    });
   });
 });
 

@@ -226,9 +226,5 @@ async function createEmbeddedEngine(knex: Knex): Promise<void> {
       end if;
       return null;
     end $$;
-
-    select search_create_collection('products_v1');
-    insert into search_aliases (name, collection) values ('products', 'products_v1');
-    insert into search_collections (engine, name, version, state) values ('embedded', 'products_v1', 1, 'live');
   `);
 }

@@ -2,7 +2,7 @@ import { requireNode } from './supervisor/node-version.mjs';
 
 /**
  * `npm start`: installs, builds, brings up Postgres, Temporal, the sandboxes, the worker and the API, and keeps them
- * running until Ctrl-C. `--only postgres` (or `postgres,temporal`) runs the embedded services alone, for a restore.
+ * running until Ctrl-C. `--typesense` adds a Typesense server for the search index. `--only postgres` (or `postgres,temporal`) runs the embedded services alone, for a restore.
  * `npm run dev` (`--watch`) runs the sources instead and restarts what a change concerns.
  */
 requireNode();
@@ -23,11 +23,16 @@ function readOnly(text) {
 }
 
 try {
-  const { watch = false, only } = readArguments(process.argv.slice(2), {
+  const {
+    watch = false,
+    typesense = false,
+    only,
+  } = readArguments(process.argv.slice(2), {
     watch: { type: 'boolean' },
+    typesense: { type: 'boolean' },
     only: { type: 'string' },
   });
-  process.exit(await runPlatform({ watch, only: readOnly(only) }));
+  process.exit(await runPlatform({ watch, typesense, only: readOnly(only) }));
 } catch (error) {
   process.exit(printFailure(error, ''));
 }

@@ -3989,7 +3989,7 @@ export interface components {
                 /** @enum {string} */
                 engine: "up" | "down";
                 /** @enum {string} */
-                search: "up" | "down";
+                search: "up" | "filling" | "down";
                 /** @enum {string} */
                 storage: "up" | "down";
             };
@@ -8544,6 +8544,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
+        "503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
@@ -16672,7 +16681,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     postEngineCodecDecode: {
@@ -24092,7 +24101,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getAdminSearchIndex: {
@@ -24180,7 +24189,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getStoreProducts: {
@@ -24224,7 +24233,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getStoreProductSearchSuggestions: {
@@ -24246,7 +24255,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getAdminSearchSynonyms: {

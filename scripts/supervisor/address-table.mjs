@@ -27,6 +27,7 @@ export function addressTable({ dataDir, ports, embedded, childEnv }) {
     ['Mail inbox', `http://localhost:${ports.inbox}`],
     ['Sandboxes', `http://localhost:${ports.sandboxes}`],
     ['Webhook receiver', `http://localhost:${ports.webhooks}`],
+    ...(embedded.typesense ? [['Typesense', childEnv.TYPESENSE_URL]] : []),
     ...(embedded.postgres ? [['Postgres', childEnv.DATABASE_URL]] : []),
   ];
   return [

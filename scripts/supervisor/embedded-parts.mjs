@@ -6,9 +6,11 @@ import { forgetPid, recordPid } from './pid-files.mjs';
 import { clusterFolder, postgresBinaries } from './postgres-binaries.mjs';
 import { ensureCluster, startPostgres, stopLeftBehind } from './postgres.mjs';
 import { yieldProcessor } from './priority.mjs';
-import { embeddedPassword } from './settings.mjs';
+import { embeddedPassword, embeddedTypesenseKey } from './settings.mjs';
 import { findTemporalBinary } from './temporal-binary.mjs';
 import { startTemporal } from './temporal-server.mjs';
+import { findTypesense } from './typesense-binary.mjs';
+import { startTypesense } from './typesense-server.mjs';
 import { postgresUser } from './unprivileged-user.mjs';
 
 /** To Postgres this means: cut the connections, write everything down. SIGTERM would wait for every client to leave. */
@@ -77,6 +79,35 @@ export function createTemporalPart({ dataDir, ports, namespace, env, onFailed, s
   const managed = createManagedProcess({
     ...{ name, launch, onFailed, say },
     // It writes everything down within a second or so.
+    end: (child) => endChild(child, 5_000),
+    lastWords: () => lastLine(logFile(dataDir, name)),
+  });
+  return { ...managed, prepare };
+}
+
+/** A Typesense server, its data below the data directory. */
+export function createTypesensePart({ dataDir, ports, env, onFailed, say }) {
+  const name = 'typesense';
+  let program;
+
+  async function prepare() {
+    program = await findTypesense(env);
+    say(`Typesense from ${program.place}`);
+  }
+
+  async function launch() {
+    const folder = join(dataDir, 'typesense');
+    const child = await startTypesense({
+      ...{ file: program.file, folder, port: ports.typesense, peeringPort: ports.typesensePeering },
+      ...{ apiKey: embeddedTypesenseKey, logFile: freshLog(dataDir, name) },
+      onSpawn: (pid) => recordPid(dataDir, name, pid, ['typesense', folder]),
+    });
+    child.once('exit', () => forgetPid(dataDir, name));
+    return child;
+  }
+
+  const managed = createManagedProcess({
+    ...{ name, launch, onFailed, say },
     end: (child) => endChild(child, 5_000),
     lastWords: () => lastLine(logFile(dataDir, name)),
   });

@@ -66,8 +66,8 @@ export function watchTroubles({ read, say, intervalMs = INTERVAL_MS }) {
   }
   async function run() {
     while (!ended.signal.aborted) {
+      await look().catch(() => undefined);
       await sleep(intervalMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
-      if (!ended.signal.aborted) await look().catch(() => undefined);
     }
   }
   const running = run();

@@ -1,6 +1,6 @@
 import { createAppProcess } from './app-process.mjs';
 import { runsStorefront } from './settings.mjs';
-import { createPostgresPart, createTemporalPart } from './embedded-parts.mjs';
+import { createPostgresPart, createTemporalPart, createTypesensePart } from './embedded-parts.mjs';
 
 /**
  * The running parts of an installation, in the order of their start.
@@ -22,6 +22,7 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
   const temporal = embedded.temporal
     ? createTemporalPart({ ...common, ports, namespace: childEnv.TEMPORAL_NAMESPACE, env: childEnv })
     : undefined;
+  const typesense = embedded.typesense ? createTypesensePart({ ...common, ports, env: childEnv }) : undefined;
   const sandboxes = app('sandboxes', 'sandboxes/main');
   const worker = app('worker', 'worker', { METRICS_PORT: String(ports.workerMetrics) }, { yields: true });
   const behind = apiPort === undefined ? {} : { PORT: String(apiPort), HOST: '127.0.0.1' };
@@ -35,10 +36,10 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
       })
     : undefined;
   const apps = [sandboxes, worker, api, ...(shop ? [shop] : [])];
-  const all = [...apps, temporal, postgres].filter((part) => part !== undefined);
+  const all = [...apps, temporal, typesense, postgres].filter((part) => part !== undefined);
 
   return {
-    ...{ postgres, temporal, sandboxes, worker, api, shop, apps },
+    ...{ postgres, temporal, typesense, sandboxes, worker, api, shop, apps },
     environment: () => environment,
     /** What processes are given that start from now on; the bundle of the workflows stays. */
     replaceEnvironment(next) {
@@ -53,7 +54,7 @@ export function createParts({ settings, watch, apiPort, say, onFailed }) {
     /** In reverse order: those who use the engine and the database first, the database last. */
     async stopAll() {
       await Promise.all(apps.map((part) => part.stop()));
-      await temporal?.stop();
+      await Promise.all([temporal?.stop(), typesense?.stop()]);
       await postgres?.stop();
     },
     killAll() {

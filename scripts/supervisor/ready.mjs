@@ -34,6 +34,10 @@ export async function responsesAlive({ port, host }) {
   return status === 200;
 }
 
+/** The index of the demo data is there within seconds; a shop with many products is not waited for. */
+const fillingMs = 20_000;
+const isFilling = (body, waitedMs) => waitedMs < fillingMs && JSON.parse(body).parts?.search === 'filling';
+
 /**
  * Waits until the API says that it and everything it needs is up.
  * @param {{ port: number, host?: string }} api where it listens
@@ -41,12 +45,13 @@ export async function responsesAlive({ port, host }) {
  * @throws PlainError with its last response when that takes longer than 90 s
  */
 export async function waitUntilReady({ port, host }, givenUp) {
-  const deadline = Date.now() + timeoutMs;
+  const begun = Date.now();
+  const deadline = begun + timeoutMs;
   let last = 'it does not respond';
   while (!givenUp()) {
     try {
       const { status, body } = await read(`http://${reachable(host)}:${port}/health/ready`);
-      if (status === 200) return;
+      if (status === 200 && !isFilling(body, Date.now() - begun)) return;
       last = `${status} ${describe(body)}`;
     } catch {
       // not listening yet

@@ -17,6 +17,8 @@ export const portTable = {
   merchant: { variable: 'MERCHANT_SANDBOX_PORT', fallback: 4102, what: 'merchant sandbox' },
   social: { variable: 'SOCIAL_SANDBOX_PORT', fallback: 4103, what: 'social sandbox' },
   webhooks: { variable: 'WEBHOOK_SANDBOX_PORT', fallback: 4104, what: 'webhook sandbox' },
+  typesense: { variable: 'TYPESENSE_PORT', fallback: 8108, what: 'Typesense' },
+  typesensePeering: { variable: 'TYPESENSE_PEERING_PORT', fallback: 8107, what: 'peering of Typesense' },
   shop: { variable: 'SHOP_PORT', fallback: 4200, what: 'storefront' },
   apiMetrics: { variable: 'API_METRICS_PORT', fallback: 4091, what: 'metrics of the API' },
   workerMetrics: { variable: 'WORKER_METRICS_PORT', fallback: 4092, what: 'metrics of the worker' },
@@ -56,12 +58,13 @@ export function readEnvFile(shell) {
  * Decides which parts are embedded and what the processes of the platform are told. A part that is configured
  * (`DATABASE_URL`, `TEMPORAL_ADDRESS`, `SMTP_HOST`) is used as it is.
  * @param {Record<string, string | undefined>} env the shell's variables; empty means not set
+ * @param {{ typesense?: boolean }} [options] `typesense`: whether a Typesense server of this machine is a part
  * @returns {{ dataDir: string, ports: Record<keyof typeof portTable, number>,
- *   embedded: { postgres: boolean, temporal: boolean, mail: boolean },
+ *   embedded: { postgres: boolean, temporal: boolean, mail: boolean, typesense: boolean },
  *   usedPorts: string[], childEnv: Record<string, string> }}
  * @throws PlainError for an invalid port, or one that two parts want
  */
-export function resolveSettings(env) {
+export function resolveSettings(env, { typesense = false } = {}) {
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== '' && value !== undefined),
   );
@@ -69,7 +72,10 @@ export function resolveSettings(env) {
     Object.entries(portTable).map(([name, row]) => [name, readPort(row, set)]),
   );
   const dataDir = dataDirectory(set);
-  const embedded = { postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST };
+  const embedded = {
+    ...{ postgres: !set.DATABASE_URL, temporal: !set.TEMPORAL_ADDRESS, mail: !set.SMTP_HOST },
+    typesense,
+  };
   const usedPorts = [
     'api',
     ...['sandboxes', 'carrier', 'merchant', 'social', 'webhooks'],
@@ -79,6 +85,7 @@ export function resolveSettings(env) {
     ...['smtp', 'inbox'],
     ...(embedded.postgres ? ['postgres'] : []),
     ...(embedded.temporal ? ['temporal', 'temporalUi'] : []),
+    ...(embedded.typesense ? ['typesense', 'typesensePeering'] : []),
   ];
   requireDifferent(Object.fromEntries(usedPorts.map((name) => [name, ports[name]])));
   return {
@@ -134,6 +141,10 @@ function childEnvironment(set, ports, dataDir, embedded) {
       TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
       TEMPORAL_UI_URL: set.TEMPORAL_UI_URL ?? `http://localhost:${ports.temporalUi}`,
     }),
+    ...(embedded.typesense && {
+      TYPESENSE_URL: `http://127.0.0.1:${ports.typesense}`,
+      TYPESENSE_API_KEY: embeddedTypesenseKey,
+    }),
     ...(embedded.mail && { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(ports.smtp) }),
   };
 }
@@ -144,3 +155,5 @@ export const runsStorefront = (env) =>
 
 /** Of the embedded server, which listens on the loopback address only; the documented development default. */
 export const embeddedPassword = 'postgres';
+/** The same of the Typesense server. */
+export const embeddedTypesenseKey = 'typesense';

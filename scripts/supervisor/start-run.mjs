@@ -23,6 +23,7 @@ import { buildStorefront } from './storefront-build.mjs';
 import { Stopped, createStopSwitch } from './stop-switch.mjs';
 import { freePort } from './ports.mjs';
 import { openWaitingPort } from './waiting-port.mjs';
+import { installTypesense } from './typesense-binary.mjs';
 import { untilItWorks } from './until-it-works.mjs';
 import { watchSources } from './watch.mjs';
 import { cachedSourceBundle } from './workflow-bundle.mjs';
@@ -52,7 +53,30 @@ async function startServices({ settings, parts, step, only }) {
         await parts.temporal.prepare();
         await parts.temporal.start();
       }),
+    // The parts of a restore are the truth; the index is made again.
+    parts.typesense &&
+      only === undefined &&
+      step('starting Typesense', async () => {
+        await parts.typesense.prepare();
+        await parts.typesense.start();
+      }),
   ]);
+}
+
+/** Whether a Typesense server can be a part; where it cannot be had the index stays in Postgres. */
+async function hasTypesense(say) {
+  if (process.env.TYPESENSE_URL)
+    throw new PlainError(
+      '--typesense starts a separate server, and TYPESENSE_URL names another: use only one of the two',
+    );
+  let reason = 'there is no Python 3 to install it with';
+  try {
+    if (await installTypesense(process.env, say)) return true;
+  } catch (error) {
+    reason = error.message;
+  }
+  say(`no Typesense (${reason}): the search index stays in Postgres`);
+  return false;
 }
 
 /** What is made of the sources before the application itself can start. */
@@ -100,7 +124,7 @@ function reloading({ settings, parts, shell }) {
   return {
     migrate: () => runScriptStep({ name: 'migrate', dataDir: settings.dataDir, env: parts.environment(), watch: true }), // prettier-ignore
     readEnvironment() {
-      const next = resolveSettings(readEnvFile(shell));
+      const next = resolveSettings(readEnvFile(shell), settings.embedded);
       if (!sameInstallation(next, settings)) return false;
       parts.replaceEnvironment(next.childEnv);
       return true;
@@ -110,10 +134,10 @@ function reloading({ settings, parts, shell }) {
 
 /**
  * The whole of `npm start`: resolves when everything has stopped again.
- * @param {{ watch: boolean, only?: readonly string[] }} options `only`: the embedded services to run without the application
+ * @param {{ watch: boolean, typesense?: boolean, only?: readonly string[] }} options `typesense`: with a Typesense server; `only`: the embedded services to run without the application
  * @returns {Promise<number>} exit code: 0 after Ctrl-C, 1 after a failure, which was printed in one line
  */
-export async function runPlatform({ watch, only }) {
+export async function runPlatform({ watch, typesense = false, only }) {
   const say = createProgress();
   const stop = createStopSwitch(say);
   let parts;
@@ -129,7 +153,7 @@ export async function runPlatform({ watch, only }) {
   try {
     const shell = { ...process.env };
     loadEnvFile();
-    const settings = resolveSettings(process.env);
+    const settings = resolveSettings(process.env, { typesense: typesense && (await hasTypesense(say)) });
     release = await takeDataDirectory(settings.dataDir, say);
     void stop.whenAsked.then(() => recordStopping(settings.dataDir));
     const left = await stopRecorded(settings.dataDir);

@@ -113,8 +113,9 @@ export function createMetrics() {
       webhooks: counter('haat_shipping_webhooks_total', 'Tracking webhooks of carriers: recorded, duplicate, unmapped, contradicting_codes, foreign_awb, ambiguous_awb, unknown_awb, unknown_account, bad_signature, unreadable', ['outcome']), // prettier-ignore
     },
     search: {
-      requests: counter('haat_search_requests_total', 'Searches and suggestions: found, nothing, unavailable, failed', ['kind', 'outcome']), // prettier-ignore
+      requests: counter('haat_search_requests_total', 'Searches and suggestions: found, nothing, filling, unavailable, failed', ['kind', 'outcome']), // prettier-ignore
       duration: histogram('haat_search_duration_seconds', 'Time of the search engine for a search or for suggestions', REQUEST_SECONDS, ['kind']), // prettier-ignore
+      filling: gauge('haat_search_filling', 'Whether searches respond with 503 because there is no complete index yet'), // prettier-ignore
       documents: gauge('haat_search_documents', 'Documents of each collection of the search index', ['collection', 'state']), // prettier-ignore
     },
     analytics: {

@@ -37,6 +37,13 @@ function migrate(url) {
   });
 }
 
+/** The index as the first worker leaves it where there are no products: few tests have a worker. */
+const emptyIndex = [
+  `SELECT search_create_collection('products_v1')`,
+  `INSERT INTO search_aliases (name, collection) VALUES ('products', 'products_v1') ON CONFLICT DO NOTHING`,
+  `INSERT INTO search_collections (engine, name, version, state) VALUES ('embedded', 'products_v1', 1, 'live') ON CONFLICT DO NOTHING`,
+];
+
 /**
  * Migrates once, into the database that `createTestDatabase` copies. Nobody may connect to it afterwards: a
  * single open connection would block every copy for five seconds and then fail it.
@@ -52,6 +59,7 @@ async function makeTemplate(adminUrl) {
   url.pathname = `/${template}`;
   if (existsSync(inProject('scripts', 'migrate.ts'))) await migrate(url.href);
   else console.warn('test: there is no scripts/migrate.ts yet, the test databases are empty');
+  await query(url.href, ...emptyIndex);
   await query(
     adminUrl,
     `ALTER DATABASE ${template} WITH ALLOW_CONNECTIONS false`,

@@ -16,11 +16,14 @@ describe('what npm start makes of the environment', () => {
       merchant: 4102,
       social: 4103,
       webhooks: 4104,
+      typesense: 8108,
+      typesensePeering: 8107,
       shop: 4200,
       apiMetrics: 4091,
       workerMetrics: 4092,
     });
-    expect(embedded).toEqual({ postgres: true, temporal: true, mail: true });
+    expect(embedded).toEqual({ postgres: true, temporal: true, mail: true, typesense: false });
+    expect(childEnv).not.toHaveProperty('TYPESENSE_URL');
     expect(childEnv).toMatchObject({
       DATABASE_URL: 'postgres://postgres:postgres@127.0.0.1:54329/haat',
       TEMPORAL_ADDRESS: '127.0.0.1:7243',
@@ -40,7 +43,7 @@ describe('what npm start makes of the environment', () => {
       TEMPORAL_ADDRESS: 'engine:7233',
       SMTP_HOST: 'mail.example.com',
     });
-    expect(embedded).toEqual({ postgres: false, temporal: false, mail: false });
+    expect(embedded).toEqual({ postgres: false, temporal: false, mail: false, typesense: false });
     expect(usedPorts).not.toEqual(expect.arrayContaining(['postgres']));
     expect(usedPorts).not.toEqual(expect.arrayContaining(['temporal']));
     expect(childEnv).toMatchObject({
@@ -50,6 +53,19 @@ describe('what npm start makes of the environment', () => {
     });
     expect(childEnv).not.toHaveProperty('TEMPORAL_UI_URL');
     expect(childEnv).not.toHaveProperty('SMTP_PORT');
+  });
+
+  test('a Typesense server of its own is a part, with its ports and its key', () => {
+    const { embedded, usedPorts, childEnv } = resolveSettings(
+      { TYPESENSE_PORT: '8208' },
+      { typesense: true },
+    );
+    expect(embedded.typesense).toBe(true);
+    expect(usedPorts).toEqual(expect.arrayContaining(['typesense', 'typesensePeering']));
+    expect(childEnv).toMatchObject({
+      TYPESENSE_URL: 'http://127.0.0.1:8208',
+      TYPESENSE_API_KEY: 'typesense',
+    });
   });
 
   test('an empty variable means not set', () => {

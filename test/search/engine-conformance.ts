@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import type { SearchFilters, SearchQuery } from '#domain/search/search-query.js';
-import type { SearchEngine } from '#integrations/search/search-engine.js';
+import { type SearchEngine, SearchIndexMissing } from '#integrations/search/search-engine.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
 
 const COLLECTION = 'products_v7';
@@ -115,6 +115,8 @@ export function describeEngine(
       ['alternatives of an attribute', { attributes: { colour: ['red', 'gold'] } }, [1, 2, 3]],
       ['several attributes', { attributes: { colour: ['gold'], size: ['m'] } }, [1]],
       ['values exactly', { attributes: { colour: ['Red'] } }, []],
+      ['no beginning of a value', { attributes: { colour: ['re*'] } }, []],
+      ['no part of a SKU', { skus: ['A'] }, []],
       ['a range of prices that overlaps', { minPrice: 600, maxPrice: 700 }, [1]],
       ['the lowest price', { minPrice: 900 }, [1, 3]],
       ['the highest price, without what has none', { maxPrice: 300 }, [2, 5, 7]],
@@ -273,7 +275,8 @@ export function describeEngine(
       expect(new Set(totals)).toEqual(new Set([6]));
       await engine.dropCollection(next);
       expect(await engine.readAlias()).toBeNull();
-      expect((await engine.search(queryOf())).total).toBe(0);
+      await expect(engine.search(queryOf())).rejects.toThrow(SearchIndexMissing);
+      await expect(engine.suggest({ q: 'lamp', limit: 5 })).rejects.toThrow(SearchIndexMissing);
     });
   });
 }

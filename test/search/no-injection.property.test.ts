@@ -170,16 +170,10 @@ describe('no-injection', () => {
   }, 60_000);
 
   it('the text of a Typesense filter has no operator that comes from a value', () => {
-    const known = new Set(['attr_colour', 'attr_size']);
     fc.assert(
       fc.property(queries, ({ filters: wanted, ...rest }) => {
-        const filter = filterText(typesenseFilters(wanted, (field) => known.has(field)));
-        const said = [...filter.matchAll(/`([^`]*)`/g)].map(([, value]) => value);
-        const given = new Set(Object.values(wanted).flatMap((entry) => listed(entry)));
-        for (const value of said) expect(given.has(value ?? '')).toBe(true);
-        // With the values taken out, what is left is made of these clauses alone.
-        const shape = filter.replace(/`[^`]*`/g, 'V');
-        for (const clause of shape.split(' && ')) expect(clause).toMatch(clausePattern);
+        const filter = filterText(typesenseFilters(wanted));
+        for (const clause of filter.split(' && ')) expect(clause).toMatch(clausePattern);
         const sent = searchParameters({ ...rest, filters: wanted }, { collection: 'products', filter, fields: [] }); // prettier-ignore
         expect(sent.q).toMatch(/^(\*|[\p{L}\p{N}\p{M} ]+)$/u);
         expect(sent.sort_by).not.toContain('`');
@@ -189,16 +183,9 @@ describe('no-injection', () => {
   });
 });
 
-const listed = (entry: unknown): string[] => {
-  if (Array.isArray(entry)) return entry as string[];
-  return typeof entry === 'object' && entry !== null ? Object.values(entry as object).flatMap(listed) : [];
-};
-
-const list = String.raw`\w+:=\[V(,V)*\]`;
-const attribute = String.raw`attr_(colour|size):=\[V(,V)*\]`;
+const list = String.raw`filterKeys:=\[[0-9a-f]{20}(,[0-9a-f]{20})*\]`;
 const nothing = 'publishedAtTs:<0';
 const clausePattern = new RegExp(
-  `^(status:=active|visibility:=public|publishedAtTs:>0|${nothing}|${list}|${attribute}` +
-    String.raw`|\((${list}|${nothing}) \|\| (${list}|${nothing})\)` +
+  `^(status:=active|visibility:=public|publishedAtTs:>0|${nothing}|${list}` +
     String.raw`|price(Min|Max):(>|<)=\d+|ratingAverage:(>|<)=[\d.e-]+|inStock:=(true|false)|hasActiveSpecial:=true)$`,
 );

@@ -1,8 +1,10 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createKeyedPass } from '#activities/_shared/derived-pass.js';
 import { createProductIndexer } from '#activities/search/index-products.js';
 import { createIndexKeeper } from '#activities/search/keep-index.js';
 import { createProductChangesHandler } from '#activities/search/product-changes.js';
+import { createReindexActivities } from '#activities/search/reindex.activities.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import { productsEvents } from '#domain/products/products.events.js';
@@ -126,21 +128,42 @@ it('rerolls every boundary of a special price since the watermark, however old',
   expect(data.products).toEqual([]);
 });
 
-it('builds an index that is missing and has it filled; searches find nothing until then', async () => {
+it('builds an index that is missing; searches respond with 503 until it is complete', async () => {
   const { container } = platform;
   const { search, knex } = container;
   await search.dropCollection('products_v1');
   await knex('search_collections').delete();
   await knex('search_aliases').delete();
-  expect((await searchFor(platform.http, {})).body.metadata).toMatchObject({ total: 0 });
+  for (const path of [
+    '/store/products',
+    '/store/product-search?q=lamp',
+    '/store/product-search/suggestions?q=lamp',
+  ]) {
+    const { status, headers, body } = await platform.http.get(path);
+    expect([status, headers.get('retry-after'), body.reason]).toEqual([503, '5', 'search.filling']);
+  }
+  const ready = await platform.http.raw('GET', '/health/ready');
+  expect(await ready.json()).toMatchObject({
+    ...{ status: 'degraded', parts: { search: 'filling' } },
+    reasons: ['The search index is being filled: searches respond with 503 until it is complete'],
+  });
   expect(await keeper().isCurrent()).toBe(false);
   expect(await keeper().reconcile()).toMatchObject({ built: 1 });
-  expect(await keeper().isCurrent()).toBe(true);
+  expect((await searchFor(platform.http, {})).status).toBe(503);
   const runs = (await knex('search_runs').select('state', 'builds', 'vendorId')) as object[];
   expect(runs).toEqual([{ state: 'pending', builds: 'products_v1', vendorId: null }]);
   // Again, before the run has begun: nothing is built twice.
   expect(await keeper().reconcile()).toMatchObject({ built: 0 });
-  expect(await knex('search_runs').count({ n: '*' })).toEqual([{ n: 1 }]);
+  const [run] = (await knex('search_runs').select('id')) as { id: string }[];
+  const origin = { actor: { type: 'system' as const, id: 'test' }, requestId: 'build' };
+  const { indexBatches } = createReindexActivities(container);
+  await new MockActivityEnvironment().run(indexBatches, { runId: run?.id ?? '', origin });
+  expect(await knex('search_runs').pluck('state')).toEqual(['completed']);
+  expect(await keeper().isCurrent()).toBe(true);
+  const found = await searchFor(platform.http, {});
+  expect([found.status, found.body.metadata]).toEqual([200, { ...(found.body.metadata as object), total: expect.any(Number) }]); // prettier-ignore
+  expect((found.body.metadata as { total: number }).total).toBeGreaterThan(0);
+  await expect(platform.http.raw('GET', '/health/ready').then((response) => response.json())).resolves.toMatchObject({ parts: { search: 'up' } }); // prettier-ignore
 });
 
 it('cleans words and terms that no document has', async () => {

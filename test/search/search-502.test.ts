@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../_support/eventually.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { searchFor } from './search-shop.js';
-import { type ScriptedServer, startScriptedServer } from './typesense-server.js';
+import { type ScriptedServer, startScriptedServer } from './scripted-typesense.js';
 
 let server: ScriptedServer;
 let platform: TestPlatform;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('responds with 200 with nothing while the index of a search server is yet to be built', async () => {
+it('responds with 200 with nothing while there is no index and no product', async () => {
   const { status, body } = await searchFor(platform.http, { q: 'lamp' });
   expect([status, body.metadata]).toEqual([200, expect.objectContaining({ total: 0 })]);
 });

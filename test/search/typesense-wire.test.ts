@@ -1,26 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type SearchEngine, SearchUnavailable } from '#integrations/search/search-engine.js';
+import {
+  type SearchEngine,
+  SearchIndexMissing,
+  SearchUnavailable,
+} from '#integrations/search/search-engine.js';
 import { createTypesenseClient } from '#integrations/search/typesense/typesense-client.js';
+import { filterKey } from '#integrations/search/typesense/filter-key.js';
 import { storedDocument } from '#integrations/search/typesense/typesense-document.js';
 import { createTypesenseEngine } from '#integrations/search/typesense/typesense-engine.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
-import { type ScriptedResponse, type ScriptedServer, type ServerCall, startScriptedServer } from './typesense-server.js'; // prettier-ignore
+import { type ScriptedResponse, type ScriptedServer, type ServerCall, startScriptedServer } from './scripted-typesense.js'; // prettier-ignore
 
 const KEY = 'the-secret-key';
 let server: ScriptedServer;
 let engine: SearchEngine;
 let clock: number;
+let warnings: unknown[][];
 
 beforeEach(async () => {
   server = await startScriptedServer();
   clock = 1_000;
+  warnings = [];
   const client = createTypesenseClient({ url: server.url, apiKey: KEY, logger: { warn: () => undefined }, now: () => clock }); // prettier-ignore
-  engine = createTypesenseEngine(client, () => clock);
+  engine = createTypesenseEngine(client, {
+    logger: { warn: (...entry: unknown[]) => void warnings.push(entry) },
+    now: () => clock,
+  });
 });
 afterEach(() => server.close());
 
 const lamp = documentOf(1, { title: 'Lamp', description: '<b>Brass</b>', ...brandOf(1, 'Aanya'), ...attributesOf({ 'base-colour': ['red'] }) }); // prettier-ignore
-const fields = ['title', 'attr_base-colour', 'attr_size'].map((name) => ({ name }));
+const fields = ['title', 'facet_base-colour', 'facet_size'].map((name) => ({ name }));
 
 /** The collection behind the alias, and what a search returns. */
 function live(results: object[] | ((call: ServerCall) => ScriptedResponse)): void {
@@ -28,6 +38,7 @@ function live(results: object[] | ((call: ServerCall) => ScriptedResponse)): voi
     if (call.path === '/aliases/products') return { body: { collection_name: 'products_v1' } };
     if (call.method === 'GET' && call.path === '/collections/products_v1')
       return { body: { num_documents: 1, fields } };
+    if (call.path.startsWith('/synonym_sets')) return { body: {} };
     if (call.path === '/multi_search')
       return typeof results === 'function' ? results(call) : { body: { results } };
     return undefined;
@@ -57,15 +68,9 @@ describe('a search', () => {
       page: 2,
       per_page: 5,
       drop_tokens_threshold: 0,
-      filter_by:
-        'status:=active && visibility:=public && publishedAtTs:>0 && brandSlug:=[`aanya`] && priceMin:>=0 && priceMin:<=2147483647 && priceMax:>=100 && inStock:=true',
+      filter_by: `status:=active && visibility:=public && publishedAtTs:>0 && filterKeys:=[${filterKey('brand', 'aanya')}] && priceMin:>=0 && priceMin:<=2147483647 && priceMax:>=100 && inStock:=true`,
     });
-    // Commas inside of `_eval` aside.
-    expect(
-      String(sent?.['sort_by'])
-        .replace(/\[.*\]/, '')
-        .split(','),
-    ).toHaveLength(3);
+    expect(String(sent?.['sort_by']).split(',')).toHaveLength(3);
     expect(server.calls.every(({ key }) => key === KEY)).toBe(true);
   });
 
@@ -75,20 +80,19 @@ describe('a search', () => {
       queryOf({}, { brandSlugs: ['x`] || status:=draft || brandSlug:=[`y'], tagSlugs: ['a) || (b'] }),
     );
     await engine.search(queryOf({}, { attributes: { 'a:=1 || status': ['x'], 'base-colour': ['`'] } }));
-    const [item, two] = searches().map((sent) => String(sent['filter_by']));
-    expect(item).toBe(
-      'status:=active && visibility:=public && publishedAtTs:>0 && publishedAtTs:<0 && tagSlugs:=[`a) || (b`]',
-    );
-    expect(two).toBe(
-      'status:=active && visibility:=public && publishedAtTs:>0 && publishedAtTs:<0 && publishedAtTs:<0',
-    );
+    const clause = String.raw`filterKeys:=\[[0-9a-f]{20}\]`;
+    const published = 'status:=active && visibility:=public && publishedAtTs:>0';
+    for (const sent of searches())
+      expect(String(sent['filter_by']).replace(/,[0-9a-f]{20}/, '')).toMatch(
+        new RegExp(`^${published} && ${clause} && ${clause}$`),
+      );
   });
 
   it('asks for no attribute that no document has', async () => {
     live([found()]);
     await engine.search(queryOf({ facets: { attributes: ['base-colour', 'unknown'] } }));
     expect(searches()[0]).toMatchObject({ max_facet_values: 1000 });
-    expect(String(searches()[0]?.['facet_by'])).toMatch(/^brandFacet,attr_base-colour,ratingAverage\(/);
+    expect(String(searches()[0]?.['facet_by'])).toBe('brandFacet,facet_base-colour,ratingSteps');
   });
 
   it('counts facets, each without its own filter where they are disjunctive', async () => {
@@ -96,8 +100,8 @@ describe('a search', () => {
     live([
       found({
         facet_counts: [
-          { field_name: 'attr_base-colour', counts: [{ value: 'red', count: 2 }] },
-          { field_name: 'ratingAverage', counts: [{ value: 'r5', count: 1 }, { value: 'r3', count: 2 }] },
+          { field_name: 'facet_base-colour', counts: [{ value: '["hash","red"]', count: 2 }] },
+          { field_name: 'ratingSteps', counts: [{ value: '5', count: 1 }, { value: '4', count: 1 }, { value: '3', count: 3 }, { value: '2', count: 3 }, { value: '1', count: 3 }] },
           { field_name: 'facetPriceMin', counts: [], stats: { min: 100 } },
           { field_name: 'facetPriceMax', counts: [], stats: { max: 900 } },
         ],
@@ -120,9 +124,9 @@ describe('a search', () => {
       price: { min: 100, max: 900 },
     });
     const [main, brands] = searches();
-    expect(String(main?.['filter_by'])).toContain('brandSlug');
+    expect(String(main?.['filter_by'])).toContain('filterKeys');
     expect(brands).toMatchObject({ facet_by: 'brandFacet', per_page: 0 });
-    expect(String(brands?.['filter_by'])).not.toContain('brandSlug');
+    expect(String(brands?.['filter_by'])).not.toContain('filterKeys');
   });
 
   it('is unavailable, not empty, where the collection misses a field', async () => {
@@ -132,9 +136,12 @@ describe('a search', () => {
     expect((await engine.search(queryOf())).total).toBe(1);
   });
 
-  it('finds nothing while the alias points nowhere', async () => {
+  it('has no index while the alias points nowhere, or the collection is gone', async () => {
     live([{ code: 404, error: 'Not found.' }]);
-    expect(await engine.search(queryOf())).toEqual({ total: 0, hits: [], facets: null });
+    await expect(engine.search(queryOf())).rejects.toThrow(SearchIndexMissing);
+    server.response(() => undefined);
+    clock += 1_001;
+    await expect(engine.search(queryOf())).rejects.toThrow(SearchIndexMissing);
   });
 
   it('fails at once for a second after the server was away, then tries again', async () => {
@@ -194,6 +201,7 @@ describe('a write', () => {
     expect(storedDocument(lamp)).toMatchObject({
       'attr_base-colour': ['red'],
       'attr_base-colour_ids': [],
+      'facet_base-colour': [expect.stringMatching(/^\["[0-9a-f]{20}","red"\]$/)],
       description: '<b>Brass</b>',
       descriptionText: expect.not.stringContaining('<'),
     });
@@ -239,6 +247,64 @@ it('writes synonyms as one set, which searches name while there is one', async (
   live([found()]);
   await engine.search(queryOf({ q: 'diya' }));
   expect(searches()[1]).not.toHaveProperty('synonym_sets');
+});
+
+it('before version 30 writes synonyms to the collection, and gives them to the next one ahead of the alias', async () => {
+  server.version = '29.0';
+  const calls: string[] = [];
+  let alias = 'products_v1';
+  server.response(({ method, path, body }) => {
+    if (path.includes('/synonyms')) calls.push(`${method} ${path} ${body}`.trim());
+    if (path === '/aliases/products') {
+      if (method === 'PUT') calls.push('PUT alias');
+      alias = method === 'PUT' ? 'products_v2' : alias;
+      return { body: { collection_name: alias } };
+    }
+    if (path === '/collections/products_v1/synonyms' && method === 'GET')
+      return { body: { synonyms: [{ id: 's1', root: '', synonyms: ['diya', 'deepak'] }, { id: 's9', root: '', synonyms: ['a', 'b'] }] } }; // prettier-ignore
+    if (path.startsWith('/collections/products_v2/synonyms') && method === 'GET')
+      return { body: { synonyms: [] } };
+    return { body: { fields } };
+  });
+  await engine.useSynonyms([
+    { id: 's1', root: null, words: ['diya', 'deepak'] },
+    { id: 's2', root: 'beverage', words: ['chai'] },
+  ]);
+  expect(calls).toEqual([
+    'GET /collections/products_v1/synonyms',
+    'PUT /collections/products_v1/synonyms/s2 {"synonyms":["chai"],"root":"beverage"}',
+    'DELETE /collections/products_v1/synonyms/s9',
+  ]);
+  calls.length = 0;
+  await engine.swapAlias('products_v2');
+  expect(calls.map((call) => call.split(' ', 2).join(' '))).toEqual([
+    'GET /collections/products_v1/synonyms',
+    'GET /collections/products_v2/synonyms',
+    'PUT /collections/products_v2/synonyms/s1',
+    'PUT /collections/products_v2/synonyms/s9',
+    'PUT alias',
+  ]);
+});
+
+it.each([
+  ['0.24.1', 0],
+  ['30.1', 0],
+  ['27.1', 1],
+  ['31.0', 1],
+  ['nightly', 1],
+])('of version %s it warns %d times', async (version, times) => {
+  server.version = version;
+  server.response(({ path }) => (path === '/health' ? { body: { ok: true } } : undefined));
+  await engine.health();
+  clock += 60_001;
+  await engine.health();
+  expect(warnings).toHaveLength(times);
+});
+
+it('is unavailable below version 0.24, and says so', async () => {
+  server.version = '0.23.1';
+  server.response(({ path }) => (path === '/health' ? { body: { ok: true } } : undefined));
+  await expect(engine.health()).rejects.toThrow('Typesense 0.23.1 is older than 0.24, the oldest that works');
 });
 
 it('creates a collection once, drops one that is gone, and reads what is there', async () => {

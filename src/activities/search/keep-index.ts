@@ -76,21 +76,20 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
   }
 
   /**
-   * Creates the collection of this release and has it filled. Where there is no other one it goes live at once, so that
-   * searches find what there is; else the former one stays until the new one is complete.
+   * Creates the collection of this release and has it filled. Searches go to the former one until it is complete; where
+   * there is none, as on the first start or after a loss of data, they are told to come again.
    */
-  async function build(): Promise<string> {
+  async function build(): Promise<number> {
     const ctx = context();
     const alias = await search.readAlias();
     await search.createCollection(wanted);
-    const { runId } = await unitOfWork.run(ctx, async (tx) => {
+    const { runId, joined } = await unitOfWork.run(ctx, async (tx) => {
       await collections.build(tx, search.kind, wanted, version);
-      if (alias === null || alias === wanted) await collections.goLive(tx, search.kind, wanted, ctx.now);
       return requests.request(tx, ctx, { vendorId: null, batchSize: DEFAULT_BATCH_SIZE, builds: wanted });
     });
-    if (alias === null) await search.swapAlias(wanted);
+    if (joined) return 0;
     logger.info({ collection: wanted, before: alias, runId }, 'search collection is being built');
-    return runId;
+    return 1;
   }
 
   async function dropRetired(): Promise<number> {
@@ -107,8 +106,7 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
 
     /** Builds the index where it is missing or old, and requests what changed after its watermark. */
     async reconcile(): Promise<Record<string, number>> {
-      const built = (await isCurrent()) ? 0 : 1;
-      if (built) await build();
+      const built = (await isCurrent()) ? 0 : await build();
       return { built, requested: await requestChanged(), dropped: await dropRetired() };
     },
 

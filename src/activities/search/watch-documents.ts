@@ -1,4 +1,5 @@
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
+import { createIndexFilling } from '#operations/search/index-filling.js';
 import type { Platform } from '#operations/platform.js';
 
 /** Counting reads a whole collection: however often the metrics are read, it happens at most this often. */
@@ -12,10 +13,16 @@ type Deps = Pick<Platform, 'knex' | 'search' | 'metrics' | 'logger'>;
  */
 export function watchDocuments({ knex, search, metrics, logger }: Deps, now: () => number = Date.now): void {
   const collections = createSearchCollectionsRepository(knex);
-  const { documents } = metrics.search;
+  const index = createIndexFilling({ knex, search });
+  const { documents, filling } = metrics.search;
   let readAt = Number.NEGATIVE_INFINITY;
 
   metrics.onRead(async () => {
+    await index.filling().then(
+      (found) => filling.set(found ? 1 : 0),
+      // Whether it fills is not known: the engine cannot be reached.
+      () => filling.reset(),
+    );
     if (now() - readAt < FRESH_MS) return;
     readAt = now();
     try {

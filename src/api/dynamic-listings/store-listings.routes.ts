@@ -67,7 +67,7 @@ export const storeListingsRoutes = routes('dynamic-listings', [
     query: listingProductsQuery,
     response: listingProductsSchema,
     metadata: productSearchMetadata,
-    errors: [searchErrors.unavailable],
+    errors: [searchErrors.unavailable, searchErrors.filling],
     handler: async ({ ctx, services, params, query: { page, limit, facets, variants, ...asked } }) => {
       const paging = { page, limit, facets, variants };
       const { data, metadata } = await services.storeListings.products(params.slug, asked, paging, ctx.now);

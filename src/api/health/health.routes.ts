@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
 
 const part = z.enum(['up', 'down']);
+const searchPart = z.enum(['up', 'filling', 'down']);
 
 const readinessSchema = z
   .object({
     status: z.enum(['ready', 'degraded', 'unavailable']),
-    parts: z.object({ database: part, engine: part, search: part, storage: part }),
+    parts: z.object({ database: part, engine: part, search: searchPart, storage: part }),
     reasons: z.array(z.string()).meta({ description: 'What is wrong, with the command that helps' }),
     notices: z.array(z.string()).meta({ description: 'What to look at although everything works' }),
   })

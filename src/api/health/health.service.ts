@@ -1,11 +1,16 @@
 import { type Notices, readNotices } from '#db/events/notices.query.js';
 import { isDatabaseFull } from '#lib/full-disk.js';
+import { SearchUnavailable } from '#integrations/search/search-engine.js';
+import { createIndexFilling } from '#operations/search/index-filling.js';
 import type { Platform } from '#operations/platform.js';
+
+/** `filling`: searches respond with 503 until the index is complete. */
+type SearchState = 'up' | 'filling' | 'down';
 
 export interface Readiness {
   /** `degraded`: requests are served, but flows wait for the engine, searches fail, or files cannot be stored. */
   status: 'ready' | 'degraded' | 'unavailable';
-  parts: Record<'database' | 'engine' | 'search' | 'storage', 'up' | 'down'>;
+  parts: Record<'database' | 'engine' | 'storage', 'up' | 'down'> & { search: SearchState };
   /** What is wrong, and what to do about it. */
   reasons: string[];
   /** What to look at although everything works. */
@@ -20,12 +25,31 @@ const LATE_SECONDS = 300;
 type Deps = Pick<Platform, 'knex' | 'gateway' | 'search' | 'engineWatch' | 'storageWatch'>;
 
 export function createHealthService({ knex, gateway, search, engineWatch, storageWatch }: Deps) {
+  const index = createIndexFilling({ knex, search });
   let read: { at: number; notices: Promise<Notices | undefined> } | undefined;
 
   function noticesNow(): Promise<Notices | undefined> {
     if (!read || performance.now() - read.at >= FRESH_MS)
       read = { at: performance.now(), notices: readNotices(knex).catch(() => undefined) };
     return read.notices;
+  }
+
+  async function searchNow(): Promise<{ state: SearchState; reason?: string }> {
+    try {
+      if (!(await search.health())) return { state: 'down', reason: 'The search engine is not well' };
+      const filling = await index.filling();
+      if (!filling) return { state: 'up' };
+      const { indexed, total } = filling;
+      const progress = total === undefined ? '' : ` (${indexed} of ${total} products)`;
+      return {
+        state: 'filling',
+        reason: `The search index is being filled${progress}: searches respond with 503 until it is complete`,
+      };
+    } catch (error) {
+      const reason =
+        error instanceof SearchUnavailable ? error.message : 'The search engine cannot be reached';
+      return { state: 'down', reason };
+    }
   }
 
   return {
@@ -37,7 +61,7 @@ export function createHealthService({ knex, gateway, search, engineWatch, storag
           () => false,
         ),
         gateway.probe(),
-        search.health().catch(() => false),
+        searchNow(),
         noticesNow(),
       ]);
       const storage = storageWatch.problem();
@@ -45,7 +69,7 @@ export function createHealthService({ knex, gateway, search, engineWatch, storag
       const reasons = [
         ...(database ? [] : ['The database cannot be reached']),
         ...(engine ? [] : [engineWatch.problem() ?? 'The workflow engine cannot be reached: flows wait']),
-        ...(searching ? [] : ['The search engine cannot be reached']),
+        ...(searching.reason === undefined ? [] : [searching.reason]),
         ...(storage === undefined ? [] : [storage]),
         // That of the file storage is looked at by its watch.
         ...(isDatabaseFull() ? ['The disk of the database is full: writes are refused'] : []),
@@ -56,7 +80,7 @@ export function createHealthService({ knex, gateway, search, engineWatch, storag
       return {
         status,
         parts: {
-          ...{ database: part(database), engine: part(engine), search: part(searching) },
+          ...{ database: part(database), engine: part(engine), search: searching.state },
           storage: part(storage === undefined),
         },
         reasons,

@@ -1,7 +1,7 @@
 import { createSearchQueriesRepository } from '#db/search/search-queries.repository.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import type { Platform } from '#operations/platform.js';
-import { SearchUnavailable } from '#integrations/search/search-engine.js';
+import { SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js';
 
 /** Texts that are searched for most often; others complete nothing. */
 const MAX_TEXTS = 3_000;
@@ -46,7 +46,7 @@ export function createPastQueries({ knex, search, clock, logger }: Deps) {
       const query = { q, filters: {}, sortBy: 'relevance', page: 1, limit: 1 } as const;
       return (await search.search(query)).total > 0;
     } catch (error) {
-      if (error instanceof SearchUnavailable) return false;
+      if (error instanceof SearchUnavailable || error instanceof SearchIndexMissing) return false;
       throw error;
     }
   }

@@ -68,6 +68,8 @@ const NOTHING: SearchResult = {
   facets: { brands: [], attributes: [], ratings: [0, 0, 0, 0, 0] },
 };
 
+const NO_SUGGESTIONS = { hits: [], brandNames: [], categoryNames: [], queries: [] };
+
 interface Found extends SearchResult {
   understood?: Understood;
   /** The text and the bounds that were searched for. */
@@ -146,6 +148,7 @@ export function createProductSearchService(deps: Deps) {
         await synonyms.ensure();
         return find(request, catalogue);
       },
+      { ...NOTHING, asked: { q: request.q ?? '', bounds: {} } },
     );
     const { q = '', page = 1, limit = 20 } = request;
     const more = request.facets || [];
@@ -188,7 +191,7 @@ export function createProductSearchService(deps: Deps) {
     /** Reads what others searched for now. */
     readPastQueries: () => pastQueries.refreshNow(),
 
-    /** Products that match, with their documents for callers that need more of them. @throws AppError BAD_GATEWAY */
+    /** Products that match, with their documents for callers that need more of them. @throws AppError BAD_GATEWAY, SERVICE_UNAVAILABLE */
     async search(
       request: ProductSearchRequest,
       now: Date,
@@ -198,7 +201,7 @@ export function createProductSearchService(deps: Deps) {
       return { documents: hits, data: { products, ...shown }, metadata };
     },
 
-    /** The same as JSON: products that were shown before are not written again. @throws AppError BAD_GATEWAY */
+    /** The same as JSON: products that were shown before are not written again. @throws AppError BAD_GATEWAY, SERVICE_UNAVAILABLE */
     async searchText(
       request: ProductSearchRequest,
       now: Date,
@@ -208,16 +211,20 @@ export function createProductSearchService(deps: Deps) {
       return { json, metadata };
     },
 
-    /** Texts that complete what is being typed, and the products that match best, as JSON. @throws AppError BAD_GATEWAY */
+    /** Texts that complete what is being typed, and the products that match best, as JSON. @throws AppError BAD_GATEWAY, SERVICE_UNAVAILABLE */
     async suggestText(
       { q, limit, variants }: { q: string; limit: number; variants: ShownVariants },
       now: Date,
     ): Promise<string> {
-      const { hits, brandNames, categoryNames, queries } = await measure('suggest', async () => {
-        await synonyms.ensure();
-        const [found, past] = await Promise.all([engine.suggest({ q, limit }), pastQueries.completing(q)]);
-        return { ...found, queries: past };
-      });
+      const { hits, brandNames, categoryNames, queries } = await measure(
+        'suggest',
+        async () => {
+          await synonyms.ensure();
+          const [found, past] = await Promise.all([engine.suggest({ q, limit }), pastQueries.completing(q)]);
+          return { ...found, queries: past };
+        },
+        NO_SUGGESTIONS,
+      );
       const titles = hits.map(({ title }) => title);
       const sources = { queries, brands: brandNames, categories: categoryNames, titles };
       const texts = JSON.stringify(suggestionTexts(sources, limit));

@@ -119,7 +119,7 @@ export const searchAdminRoutes = routes('search', [
     permission: 'search:manage',
     query: explainQuery,
     response: explanationSchema,
-    errors: [platformErrors.notFound, searchErrors.unavailable],
+    errors: [platformErrors.notFound, searchErrors.unavailable, searchErrors.filling],
     handler: async ({ services, query: { q = '', productId } }) =>
       services.searchExplain.explain(q, productId),
   }),

@@ -3,9 +3,10 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { reasonsNotListed, reasonsOfMatch } from '#domain/search/explain-texts.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import { searchErrors } from '#domain/search/search.errors.js';
-import { SearchUnavailable } from '#integrations/search/search-engine.js';
+import { SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
 import { createCurrentSynonyms } from './current-synonyms.js';
+import { FILLING_RETRY_SECONDS } from './search-measure.js';
 import { understandText } from './understood-text.js';
 
 /** The place is looked for among so many products. */
@@ -33,7 +34,7 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
   }
 
   return {
-    /** @throws AppError NOT_FOUND, BAD_GATEWAY */
+    /** @throws AppError NOT_FOUND, BAD_GATEWAY, SERVICE_UNAVAILABLE */
     async explain(q: string, productId: string) {
       const product = await readListedProduct(knex, productId);
       if (!product) throw platformErrors.notFound({ entity: 'Product' });
@@ -67,6 +68,8 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
           ],
         };
       } catch (error) {
+        if (error instanceof SearchIndexMissing)
+          throw searchErrors.filling({}, { retryAfter: FILLING_RETRY_SECONDS, cause: error });
         if (error instanceof SearchUnavailable) throw searchErrors.unavailable({}, { cause: error });
         throw error;
       }

@@ -31,7 +31,7 @@ export const searchRoutes = routes('search', [
         query: productSearchQuery,
         response: productSearchSchema,
         metadata: productSearchMetadata,
-        errors: [searchErrors.unavailable],
+        errors: [searchErrors.unavailable, searchErrors.filling],
         handler: async ({ ctx, services, query }) => {
           const { brands: brandSlugs, tag, understand = true, ...rest } = query;
           const request = { ...rest, understand, brandSlugs, tagSlugs: tag ? [tag] : undefined };
@@ -50,7 +50,7 @@ export const searchRoutes = routes('search', [
     auth: 'public',
     query: suggestionsQuery,
     response: suggestionsSchema,
-    errors: [searchErrors.unavailable],
+    errors: [searchErrors.unavailable, searchErrors.filling],
     handler: async ({ ctx, services, query }) => {
       const { q, limit = 5, variants = 'all' } = query;
       const json = await services.productSearch.suggestText({ q, limit, variants }, ctx.now);

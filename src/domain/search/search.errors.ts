@@ -7,6 +7,12 @@ export const searchErrors = defineErrors({
     message: 'The search engine cannot be reached; try again in a moment',
     when: 'the configured search server is unreachable or takes longer than two seconds',
   },
+  filling: {
+    code: 'SERVICE_UNAVAILABLE',
+    status: 503,
+    message: 'The search index is being filled; try again in a moment',
+    when: 'the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again',
+  },
   synonymTaken: {
     code: 'CONFLICT',
     status: 409,

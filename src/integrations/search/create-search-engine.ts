@@ -14,5 +14,6 @@ export function createSearchEngine(
   if (!TYPESENSE_URL) return createEmbeddedEngine(database);
   return createTypesenseEngine(
     createTypesenseClient({ url: TYPESENSE_URL, apiKey: TYPESENSE_API_KEY ?? '', logger }),
+    { logger },
   );
 }

@@ -30,8 +30,8 @@ export interface Suggestions {
 }
 
 /**
- * A search engine with collections and one alias. Searches go through the alias; while it points nowhere they find
- * nothing. Every method throws `SearchUnavailable` when the engine cannot be reached in time.
+ * A search engine with collections and one alias. Searches go through the alias; while it points nowhere they throw
+ * `SearchIndexMissing`. Every method throws `SearchUnavailable` when the engine cannot be reached in time.
  */
 export interface SearchEngine {
   /** `embedded` or `typesense`: collections of one are not those of the other. */
@@ -65,6 +65,15 @@ export interface SearchEngine {
   useSynonyms(rules: readonly SynonymRule[]): Promise<void>;
   /** Whether the engine responds. */
   health(): Promise<boolean>;
+}
+
+/** The alias points nowhere: the index is being filled for the first time, or its data were lost. */
+export class SearchIndexMissing extends Error {
+  override readonly name = 'SearchIndexMissing';
+
+  constructor() {
+    super('There is no search index yet');
+  }
 }
 
 /** The engine cannot be reached, or not in time. */

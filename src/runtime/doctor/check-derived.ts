@@ -1,6 +1,7 @@
 import { changedProducts, nextProducts } from '#db/search/stale-products.query.js';
 import { readIndexFailures } from '#db/search/index-status.query.js';
 import type { Container } from '#runtime/container.js';
+import { createIndexFilling } from '#operations/search/index-filling.js';
 import { type Finding, findingOf } from './finding.js';
 
 const MAX_ROWS = 1_000;
@@ -15,12 +16,18 @@ export async function checkDerived({ knex, search }: Container): Promise<Finding
     .limit(MAX_ROWS)
     .select('variantId')) as { variantId: string }[];
   const isUp = await search.health().catch(() => false);
+  const filling = isUp ? await createIndexFilling({ knex, search }).filling() : null;
   return [
     ...(isUp ? [] : findingOf(['search'], {
       check: 'search',
       problem: 'The search engine cannot be reached',
       ...{ command: 'start it', fixable: false },
     })), // prettier-ignore
+    ...(filling ? findingOf(['search'], {
+      check: 'search',
+      problem: 'There is no complete search index: searches respond with 503',
+      ...{ command: 'a worker fills it within five minutes: its log says how far it is', fixable: false },
+    }) : []), // prettier-ignore
     ...findingOf(failures.map(({ productId }) => productId), {
       check: 'search',
       problem: 'Products that could not be indexed: GET /admin/search/index says why',

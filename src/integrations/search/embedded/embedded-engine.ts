@@ -4,7 +4,11 @@ import type { EngineExplanation } from '#domain/search/search-explanation.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import { parseTextQuery, type SynonymTable, synonymTable } from '#domain/search/text-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
-import type { SearchEngine, Suggestions } from '#integrations/search/search-engine.js';
+import {
+  type SearchEngine,
+  SearchIndexMissing,
+  type Suggestions,
+} from '#integrations/search/search-engine.js';
 import { createCandidateMemory } from './candidate-memory.js';
 import { createMatchCounter } from './count-matches.js';
 import { cleanVocabulary } from './clean-vocabulary.js';
@@ -14,7 +18,6 @@ import { explainMatch } from './explain-match.js';
 import { createCategoryLearning } from './learn-categories.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { createTextRelaxation } from './relax-text.js';
-import { emptyResult } from './read-facets.js';
 import { createCandidateSearch } from './search-candidates.js';
 import { createStatementSearch } from './search-by-statement.js';
 import { tablesOf } from './sql-part.js';
@@ -27,10 +30,6 @@ import { writeDocuments } from './write-documents.js';
 const UNDEFINED_TABLE = '42P01';
 
 const NO_SUGGESTIONS: Suggestions = { hits: [], brandNames: [], categoryNames: [] };
-/** Where nothing is indexed yet. */
-const NOT_LISTED: EngineExplanation = {
-  ...{ isListed: false, matches: false, words: [], byCode: false, step: null, bonuses: [] },
-};
 
 /** The text as it was searched for, where words of it were taken for others. */
 function correctionOf({ groups }: TextMatch): Pick<SearchResult, 'corrected'> {
@@ -58,11 +57,12 @@ export function createEmbeddedEngine(
   const entryNames = createEntryNames(database);
 
   /** Searches the collection behind the alias; where that was dropped meanwhile, the one that it points to now. */
-  async function throughAlias<T>(search: (at: SearchedIndex) => Promise<T>, empty: T): Promise<T> {
+  async function throughAlias<T>(search: (at: SearchedIndex) => Promise<T>): Promise<T> {
     for (let again = true; ; again = false) {
       const { collection, version } = await readVersion();
       try {
-        return collection === null ? empty : await search({ collection, version });
+        if (collection === null) throw new SearchIndexMissing();
+        return await search({ collection, version });
       } catch (error) {
         if (!again || (error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
       }
@@ -127,20 +127,20 @@ export function createEmbeddedEngine(
 
   return {
     kind: 'embedded',
-    search: (query) => throughAlias((at) => searchIn(at, query), emptyResult(query)),
+    search: (query) => throughAlias((at) => searchIn(at, query)),
     suggest({ q, limit }) {
       if (foldedWords(q).length === 0) return Promise.resolve(NO_SUGGESTIONS);
       const query: SearchQuery = { q, filters: {}, sortBy: 'relevance', page: 1, limit };
       return throughAlias(async (at) => {
         const [{ hits }, names] = await Promise.all([searchIn(at, query), entryNames(at, q)]);
         return { hits, brandNames: names.brands, categoryNames: names.categories };
-      }, NO_SUGGESTIONS);
+      });
     },
-    explain: (q, productId) => throughAlias((at) => explainIn(at, q, productId), NOT_LISTED),
+    explain: (q, productId) => throughAlias((at) => explainIn(at, q, productId)),
     async hasTitlePhrase(words) {
       if (words.length === 0) return false;
       const phrase = allForms(words.map(lexemeForm), '<->')('AB');
-      return throughAlias(async (at) => (await counter.count(at, [phrase], 1))[0] === 1, false);
+      return throughAlias(async (at) => (await counter.count(at, [phrase], 1))[0] === 1);
     },
     async write(collections, writes) {
       const outcomes = await writeDocuments(database, collections, writes);

@@ -128,6 +128,11 @@ function isUnavailable(status: number): boolean {
   return status >= 500 || status === 401 || status === 403;
 }
 
+function reasonOfStatus(status: number): string | undefined {
+  if (status === 401 || status === 403) return 'it rejects TYPESENSE_API_KEY';
+  return isUnavailable(status) ? `status ${status}` : undefined;
+}
+
 /** What the server or the network said; undefined for what is a defect of this code. */
 function failureOf(error: unknown): { status?: number; reason: string } | undefined {
   if (error instanceof Late) return { reason: 'no response in time' };
@@ -138,7 +143,7 @@ function failureOf(error: unknown): { status?: number; reason: string } | undefi
     cause?: { code?: string };
   };
   if (httpStatus !== undefined) {
-    const reason = isUnavailable(httpStatus) ? `status ${httpStatus}` : message.slice(0, 500);
+    const reason = reasonOfStatus(httpStatus) ?? message.slice(0, 500);
     return { status: httpStatus, reason };
   }
   if (!isAxiosError) return undefined;

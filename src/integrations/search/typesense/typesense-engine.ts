@@ -2,7 +2,11 @@ import { SEARCH_ALIAS } from '#domain/search/collection-name.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import { namesBegunBy } from '#domain/search/suggestion-texts.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
-import { type SearchEngine, SearchUnavailable } from '#integrations/search/search-engine.js';
+import type { SynonymRule } from '#domain/search/synonym.js';
+import { type SearchEngine, SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js'; // prettier-ignore
+import type { Logger } from '#lib/logger.js';
+import { createSearchedCollection, type SearchedCollection } from './searched-collection.js';
+import { createVersionReader } from './server-version.js';
 import { orMissing, type TypesenseClient, TypesenseError } from './typesense-client.js';
 import { documentOfStored, type StoredDocument } from './typesense-document.js';
 import { explainHit, explainMissing, type Highlight } from './typesense-explain.js';
@@ -10,7 +14,7 @@ import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
 import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
 import { linesOf } from './typesense-lines.js';
 import { collectionSchema } from './typesense-schema.js';
-import { createTypesenseSynonyms } from './typesense-synonyms.js';
+import { collectionSynonyms, type SynonymStore, synonymSets } from './typesense-synonyms.js';
 import { createTypesenseWriter } from './typesense-writer.js';
 
 interface Found {
@@ -28,39 +32,63 @@ const CONFLICT = 409;
 const MAX_BRANDS = 5;
 /** Ids of a collection are exported as a whole, and handed out in pages for so long. */
 const IDS_MS = 60_000;
-/** A new attribute is counted so much later. */
-const FIELDS_MS = 1_000;
 
-interface Collection {
-  num_documents: number;
-  fields: { name: string }[];
+interface Options {
+  logger: Pick<Logger, 'warn'>;
+  now?: () => number;
 }
 
-function nothing({ facets }: SearchQuery): SearchResult {
-  return { total: 0, hits: [], facets: facets ? facetsOfCounts([], facets) : null };
-}
-
-/** The index on a Typesense server. */
-export function createTypesenseEngine(client: TypesenseClient, now: () => number = Date.now): SearchEngine {
+/** The index on a Typesense server, from version 0.24 on. */
+export function createTypesenseEngine(
+  client: TypesenseClient,
+  { logger, now = Date.now }: Options,
+): SearchEngine {
+  const serverVersion = createVersionReader(client, { logger, now });
+  const searched = createSearchedCollection(client, now);
   const writer = createTypesenseWriter(client);
-  const synonyms = createTypesenseSynonyms(client);
-  let fields: { names: Set<string> | null; until: number } | undefined;
+  const stores = { sets: synonymSets(client), ofCollections: collectionSynonyms(client) };
+  let rules: readonly SynonymRule[] = [];
+  /** The collection that searches went to when the synonyms were written last. */
+  let written: string | undefined;
   let listed: { key: string; ids: string[]; until: number } | undefined;
 
-  /** Several searches in one request. Null where the alias points nowhere: nothing was indexed yet. */
-  async function multiSearch(searches: readonly object[]): Promise<Found[] | null> {
-    const named = searches.map((item) => ({ ...item, ...synonyms.parameters() }));
+  const synonymStore = async (): Promise<SynonymStore> =>
+    (await serverVersion()).hasSynonymSets ? stores.sets : stores.ofCollections;
+
+  /** What comes after it has no synonyms, whatever its name. */
+  function missing(): SearchIndexMissing {
+    if (written !== undefined) written = '';
+    return new SearchIndexMissing();
+  }
+
+  /** The collection that searches go to. One that was made anew, as after a loss of data, gets the synonyms again. */
+  async function currentCollection(): Promise<SearchedCollection> {
+    const collection = await searched.current();
+    if (!collection) throw missing();
+    if (collection.identity !== written) {
+      if (written !== undefined) await (await synonymStore()).write(rules, collection.name);
+      written = collection.identity;
+    }
+    return collection;
+  }
+
+  /** Several searches in one request. */
+  async function multiSearch(searches: readonly object[]): Promise<Found[]> {
+    const parameters = (await synonymStore()).parameters(rules);
+    const named = searches.map((item) => ({ ...item, ...parameters }));
     const { results } = (await client.search((server) =>
       server.multiSearch.perform({ searches: named }),
     )) as unknown as { results: Found[] };
     for (const { code, error } of results) {
       if (error === undefined) continue;
       if (code === NOT_FOUND && MISSING_FIELD.test(error)) {
-        // Read anew with the next search: the collection may have been replaced.
-        fields = undefined;
+        searched.forget();
         throw new SearchUnavailable(`The search server misses a field: ${error}`);
       }
-      if (code === NOT_FOUND) return null;
+      if (code === NOT_FOUND) {
+        searched.forget();
+        throw missing();
+      }
       if (code !== undefined && code >= 500)
         throw new SearchUnavailable(`The search server failed: ${error}`);
       throw new TypesenseError(`search: ${error}`, code ?? 0);
@@ -69,11 +97,9 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
   }
 
   async function search(query: SearchQuery): Promise<SearchResult> {
-    const known = await knownFields();
-    if (!known) return nothing(query);
-    const hasField = (field: string) => known.has(field);
-    const filters = typesenseFilters(query.filters, hasField);
-    const fields = facetFields(query, hasField);
+    const { fields: known } = await currentCollection();
+    const filters = typesenseFilters(query.filters);
+    const fields = facetFields(query, (field) => known.has(field));
     const filtered = new Set(filters.flatMap(({ group }) => group ?? []));
     const loose = query.facets?.disjunctive ? fields.filter((field) => filtered.has(groupOf(field))) : [];
     const groups = [...new Set(loose.map(groupOf))];
@@ -86,23 +112,13 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
         searchParameters(query, { ...common, filter: filterText(filters, group), fields: inGroup(group), perPage: 0 }), // prettier-ignore
       ),
     ]);
-    const [first] = results ?? [];
-    const counts = (results ?? []).flatMap(({ facet_counts = [] }) => facet_counts);
+    const [first] = results;
+    const counts = results.flatMap(({ facet_counts = [] }) => facet_counts);
     return {
       total: first?.found ?? 0,
       hits: (first?.hits ?? []).map(({ document }) => documentOfStored(document)),
       facets: query.facets ? facetsOfCounts(counts, query.facets) : null,
     };
-  }
-
-  /** The fields that some document has, in memory for a moment. */
-  async function knownFields(): Promise<Set<string> | null> {
-    if (fields && fields.until > now()) return fields.names;
-    const alias = await readAlias();
-    const schema = alias === null ? null : await readCollection(alias);
-    const names = schema && new Set(schema.fields.map(({ name }) => name));
-    fields = { names, until: now() + FIELDS_MS };
-    return names;
   }
 
   async function exportIds(collection: string, vendorId: string | null): Promise<string[]> {
@@ -118,13 +134,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       .sort();
   }
 
-  const readCollection = (name: string): Promise<Collection | null> =>
-    orMissing(client.manage((server) => server.collections(name).retrieve()));
-
-  async function readAlias(): Promise<string | null> {
-    const alias = await orMissing(client.search((server) => server.aliases(SEARCH_ALIAS).retrieve()));
-    return alias && (await readCollection(alias.collection_name)) ? alias.collection_name : null;
-  }
+  const readAlias = async () => (await searched.read())?.name ?? null;
 
   return {
     kind: 'typesense',
@@ -135,7 +145,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
       const brands = { ...searchParameters(query, { ...common, fields: ['brandName'], perPage: 0 }), query_by: 'brandName', query_by_weights: '1', num_typos: '2', prefix: 'true', max_facet_values: MAX_BRANDS }; // prettier-ignore
       const results = await multiSearch([searchParameters(query, common), brands]);
-      const [products, named] = results ?? [];
+      const [products, named] = results;
       const hits = (products?.hits ?? []).map(({ document }) => documentOfStored(document));
       return {
         hits,
@@ -148,7 +158,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       const filter = `${filterText([])} && idKey:=\`${productId}\``;
       const asked = (text: string) =>
         searchParameters({ ...query, q: text }, { collection: SEARCH_ALIAS, filter, fields: [] });
-      const [found, listed] = (await multiSearch([asked(q), asked('')])) ?? [];
+      const [found, listed] = await multiSearch([asked(q), asked('')]);
       const hit = found?.hits[0];
       if (!hit) return explainMissing(q, (listed?.found ?? 0) > 0);
       const words = explainHit(q, hit.highlights ?? []);
@@ -159,7 +169,7 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       const query: SearchQuery = { q: '', filters: {}, sortBy: 'relevance', page: 1, limit: 1 };
       const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [] };
       const phrase = { ...searchParameters(query, { ...common, perPage: 0 }), q: `"${words.join(' ')}"`, query_by: 'title', query_by_weights: '1', num_typos: '0', prefix: 'false' }; // prettier-ignore
-      const [found] = (await multiSearch([phrase])) ?? [];
+      const [found] = await multiSearch([phrase]);
       return (found?.found ?? 0) > 0;
     },
     write: (collections, writes) => writer.write(collections, writes),
@@ -170,14 +180,16 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
       });
     },
     async swapAlias(collection) {
+      await (await synonymStore()).prepare(collection, await readAlias());
       const target = { collection_name: collection };
       await client.manage((server) => server.aliases().upsert(SEARCH_ALIAS, target));
+      searched.forget();
     },
     readAlias,
     async dropCollection(name) {
       await orMissing(client.manage((server) => server.collections(name).delete()));
     },
-    count: async (collection) => (await readCollection(collection))?.num_documents ?? 0,
+    count: async (collection) => (await searched.retrieve(collection))?.num_documents ?? 0,
     async listIds(collection, { after, limit, vendorId }) {
       const key = `${collection} ${vendorId ?? ''}`;
       if (after === null || listed?.key !== key || listed.until <= now())
@@ -186,9 +198,18 @@ export function createTypesenseEngine(client: TypesenseClient, now: () => number
     },
     // The server keeps no words or marks that would have to go.
     clean: () => Promise.resolve(0),
-    useSynonyms: (rules) => synonyms.use(rules),
+    async useSynonyms(next) {
+      const collection = await searched.read();
+      await (await synonymStore()).write(next, collection?.name ?? null);
+      rules = next;
+      written = collection?.identity ?? '';
+      searched.forget();
+    },
     async health() {
-      return (await client.search((server) => server.health.retrieve())).ok;
+      // The server says whether it is well to everybody; its version it says to those with the key.
+      const { ok } = await client.search((server) => server.health.retrieve());
+      if (ok) await serverVersion();
+      return ok;
     },
   };
 }

@@ -30,18 +30,15 @@ function entriesOf(count: FacetCount | undefined): FacetEntry[] {
 /** The facets as the port has them, of the counts of one search or of several. */
 export function facetsOfCounts(counts: readonly FacetCount[], options: FacetOptions): SearchFacets {
   const byField = new Map(counts.map((count) => [count.field_name, count]));
-  const stars = new Map(
-    (byField.get('ratingAverage')?.counts ?? []).map(({ value, count }) => [value, count]),
-  );
-  let rated = 0;
-  const ratings = ['r5', 'r4', 'r3', 'r2', 'r1'].map((range) => (rated += stars.get(range) ?? 0));
+  const steps = new Map((byField.get('ratingSteps')?.counts ?? []).map(({ value, count }) => [value, count]));
+  const ratings = ['5', '4', '3', '2', '1'].map((step) => steps.get(step) ?? 0);
   const min = byField.get('facetPriceMin')?.stats?.min;
   const max = byField.get('facetPriceMax')?.stats?.max;
   return {
     brands: entriesOf(byField.get('brandFacet')),
     attributes: options.attributes.flatMap((code) => {
-      const values = (byField.get(`attr_${code}`)?.counts ?? [])
-        .map(({ value, count }) => ({ value, productCount: count }))
+      const values = (byField.get(`facet_${code}`)?.counts ?? [])
+        .map(({ value, count }) => ({ value: (JSON.parse(value) as string[])[1] ?? '', productCount: count }))
         .sort((a, b) => b.productCount - a.productCount || compare(a.value, b.value));
       return values.length > 0 ? [{ code, values }] : [];
     }),

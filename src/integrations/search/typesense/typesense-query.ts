@@ -7,6 +7,7 @@ import {
   type SearchFilters,
   type SearchQuery,
 } from '#domain/search/search-query.js';
+import { filterKey, type FilterKind } from './filter-key.js';
 
 /** A filter with the group of facets that is counted without it when facets are disjunctive. */
 export interface TypesenseFilter {
@@ -15,38 +16,30 @@ export interface TypesenseFilter {
 }
 
 const PUBLISHED = 'status:=active && visibility:=public && publishedAtTs:>0';
-/** Matches no document: a list without values, or one whose values the filter language cannot say. */
+/** Matches no document: a list without values. */
 const NOTHING = 'publishedAtTs:<0';
 
-/** Values between backticks are taken literally; a backtick itself cannot be said, and no value of ours has one. */
-function anyOf(field: string, values: readonly string[]): string {
-  const sayable = values.filter((value) => value !== '' && !/[`\n\r]/.test(value));
-  return sayable.length === 0 ? NOTHING : `${field}:=[${sayable.map((value) => `\`${value}\``).join(',')}]`;
+function anyOf(kind: FilterKind, values: readonly string[]): string {
+  if (values.length === 0) return NOTHING;
+  return `filterKeys:=[${values.map((value) => filterKey(kind, value)).join(',')}]`;
 }
 
 /** Codes are lower-case words joined by hyphens; anything else is no attribute. */
 const isCode = (code: string) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(code);
 const int32 = (value: number) => Math.min(Math.max(Math.trunc(value), 0), MAX_INT32);
 
-/** @param hasField whether any document has the field: the server refuses others */
-export function typesenseFilters(
-  filters: SearchFilters,
-  hasField: (field: string) => boolean,
-): TypesenseFilter[] {
+export function typesenseFilters(filters: SearchFilters): TypesenseFilter[] {
   const found: TypesenseFilter[] = [];
   const add = (group: string | null, text: string) => found.push({ group, text });
   const { brandSlugs, categorySlugs, tagSlugs, ingredientSlugs, vendors, skus, attributes = {} } = filters;
-  if (brandSlugs) add('brand', anyOf('brandSlug', brandSlugs));
-  if (categorySlugs) add('category', anyOf('categorySlugs', categorySlugs));
-  if (tagSlugs) add(null, anyOf('tagSlugs', tagSlugs));
-  if (ingredientSlugs) add('ingredient', anyOf('ingredientSlugs', ingredientSlugs));
-  if (vendors) add(null, `(${anyOf('vendorSlug', vendors)} || ${anyOf('vendorId', vendors)})`);
-  if (skus) add(null, anyOf('skus', skus));
+  if (brandSlugs) add('brand', anyOf('brand', brandSlugs));
+  if (categorySlugs) add('category', anyOf('category', categorySlugs));
+  if (tagSlugs) add(null, anyOf('tag', tagSlugs));
+  if (ingredientSlugs) add('ingredient', anyOf('ingredient', ingredientSlugs));
+  if (vendors) add(null, anyOf('vendor', vendors));
+  if (skus) add(null, anyOf('sku', skus));
   for (const [code, values] of Object.entries(attributes))
-    add(
-      `attribute:${code}`,
-      isCode(code) && hasField(`attr_${code}`) ? anyOf(`attr_${code}`, values) : NOTHING,
-    );
+    add(`attribute:${code}`, anyOf(`attribute:${code}`, values));
   const { minPrice, maxPrice, minRating, maxRating, inStock, hasActiveSpecial } = filters;
   if (minPrice !== undefined || maxPrice !== undefined) {
     const [from, to] = [int32(minPrice ?? 0), int32(maxPrice ?? MAX_INT32)];
@@ -68,18 +61,21 @@ export function filterText(filters: readonly TypesenseFilter[], without?: string
 
 /** Three keys at most: stock and whether there is a price are one, so that the id decides what is equal. */
 const sorts: Record<ReturnType<typeof effectiveSort>, string> = {
-  relevance: '_text_match:desc,stockPopularity:desc',
-  'price-asc':
-    '_eval([(inStock:=true && priceMin:>=0):4,(inStock:=true):3,(priceMin:>=0):2]):desc,priceMin:asc',
-  'price-desc':
-    '_eval([(inStock:=true && priceMin:>=0):4,(inStock:=true):3,(priceMin:>=0):2]):desc,priceMin:desc',
+  relevance: '_text_match:desc,tieOrder:desc',
+  'price-asc': 'priceOrder:desc,priceMin:asc',
+  'price-desc': 'priceOrder:desc,priceMin:desc',
   new: 'publishedAtTs:desc',
   'inventory-high': 'totalInventory:desc',
   'inventory-low': 'inStock:desc,totalInventory:asc',
   'rating-desc': 'ratingAverage:desc,ratingCount:desc',
-  popular: 'popularity:desc,ratingCount:desc',
+  popular: 'popularOrder:desc,publishedAtTs:desc',
   'rating-asc': 'ratingAverage:asc,ratingCount:desc',
 };
+
+function sortOf({ q, sortBy }: SearchQuery): string {
+  const isBrowse = effectiveSort(sortBy) === 'relevance' && foldedWords(q).length === 0;
+  return isBrowse ? 'stockPopularity:desc' : sorts[effectiveSort(sortBy)];
+}
 
 /** Words only: `-` and quotes are operators of the server, and plain text here. */
 export function textParameters(q: string) {
@@ -101,8 +97,7 @@ export function textParameters(q: string) {
   };
 }
 
-const RATINGS = 'ratingAverage(r5:[5,6],r4:[4,5],r3:[3,4],r2:[2,3],r1:[1,2])';
-
+/** @param hasField whether any document has the field: the server refuses others */
 export function facetFields({ facets }: SearchQuery, hasField: (field: string) => boolean): string[] {
   if (!facets) return [];
   return [
@@ -110,9 +105,9 @@ export function facetFields({ facets }: SearchQuery, hasField: (field: string) =
       'brandFacet',
       ...facets.attributes
         .filter(isCode)
-        .map((code) => `attr_${code}`)
+        .map((code) => `facet_${code}`)
         .filter(hasField),
-      RATINGS,
+      'ratingSteps',
     ],
     ...(facets.categories ? ['categoryFacet'] : []),
     ...(facets.ingredients ? ['ingredientFacet'] : []),
@@ -122,7 +117,7 @@ export function facetFields({ facets }: SearchQuery, hasField: (field: string) =
 
 /** The group of each facet field, as filters name it. */
 export function groupOf(field: string): string {
-  if (field.startsWith('attr_')) return `attribute:${field.slice('attr_'.length)}`;
+  if (field.startsWith('facet_')) return `attribute:${field.slice('facet_'.length)}`;
   if (field.startsWith('rating')) return 'rating';
   return { brandFacet: 'brand', categoryFacet: 'category', ingredientFacet: 'ingredient' }[field] ?? 'price';
 }
@@ -141,7 +136,7 @@ export function searchParameters(
     collection,
     ...textParameters(query.q),
     filter_by: filter,
-    sort_by: `${sorts[effectiveSort(query.sortBy)]},idKey:asc`,
+    sort_by: `${sortOf(query)},idKey:asc`,
     page: perPage === 0 ? 1 : query.page,
     per_page: perPage ?? query.limit,
     ...(fields.length > 0 && { facet_by: fields.join(','), max_facet_values: MAX_COUNTED_VALUES }),

@@ -17,33 +17,42 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       { name: 'slug', type: 'string' },
       { name: 'subtitle', type: 'string', stem: true, ...optional },
       { name: 'descriptionText', type: 'string', stem: true, ...optional },
-      { name: 'status', type: 'string', ...facet },
-      { name: 'visibility', type: 'string', ...facet },
+      { name: 'status', type: 'string' },
+      { name: 'visibility', type: 'string' },
       ...['publishedAtTs', 'createdAtTs', 'updatedAtTs', 'indexedAtTs'].map(
         (field): CollectionFieldSchema => ({
           name: field,
           type: 'int64',
         }),
       ),
-      { name: 'vendorId', type: 'string', ...facet },
-      { name: 'vendorSlug', type: 'string', ...facet },
-      ...['brandId', 'brandSlug', 'brandName', 'brandFacet'].map((field): CollectionFieldSchema => ({
+      { name: 'vendorId', type: 'string' },
+      { name: 'vendorSlug', type: 'string' },
+      ...['brandId', 'brandSlug'].map((field): CollectionFieldSchema => ({
+        ...{ name: field, type: 'string', ...optional },
+      })),
+      ...['brandName', 'brandFacet'].map((field): CollectionFieldSchema => ({
         ...{ name: field, type: 'string', ...facet, ...optional },
       })),
       ...['category', 'tag', 'ingredient'].flatMap((kind): CollectionFieldSchema[] => [
         { name: `${kind}Ids`, type: 'string[]' },
-        { name: `${kind}Slugs`, type: 'string[]', ...facet },
+        { name: `${kind}Slugs`, type: 'string[]' },
         { name: `${kind}Names`, type: 'string[]', stem: true },
       ]),
       { name: 'categoryFacet', type: 'string[]', ...facet },
       { name: 'ingredientFacet', type: 'string[]', ...facet },
       { name: 'primaryCategoryId', type: 'string', ...optional },
-      { name: 'skus', type: 'string[]', ...facet },
+      { name: 'skus', type: 'string[]' },
       { name: 'optionValues', type: 'string[]', stem: true, ...optional },
       { name: 'attributeTexts', type: 'string[]', stem: true, ...optional },
       // As written, and as letters and digits alone.
       { name: 'codeTexts', type: 'string[]', ...optional },
-      { name: 'attr_.*', type: 'string[]', ...facet, ...optional },
+      { name: 'attr_.*', type: 'string[]', ...optional },
+      // Hashes of what filters compare.
+      { name: 'filterKeys', type: 'string[]' },
+      // The same values, each behind its hash.
+      { name: 'facet_.*', type: 'string[]', ...facet, ...optional },
+      { name: 'ratingSteps', type: 'int32[]', ...facet },
+      { name: 'priceOrder', type: 'int32', sort: true },
       { name: 'priceMin', type: 'int32', sort: true },
       { name: 'priceMax', type: 'int32', sort: true },
       // Left out without a price: the smallest of them is that of a price.
@@ -52,11 +61,13 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       { name: 'inStock', type: 'bool', sort: true },
       { name: 'hasActiveSpecial', type: 'bool' },
       { name: 'totalInventory', type: 'int32', sort: true },
-      { name: 'ratingAverage', type: 'float', sort: true, ...facet },
+      { name: 'ratingAverage', type: 'float', sort: true },
       { name: 'ratingCount', type: 'int32', sort: true },
       { name: 'popularity', type: 'int32', sort: true },
-      // What is in stock first, then what is ordered often: the server sorts by three keys at most.
+      { name: 'popularOrder', type: 'int32', sort: true },
+      // Without a text nothing but stock and popularity decides.
       { name: 'stockPopularity', type: 'int32', sort: true },
+      { name: 'tieOrder', type: 'int64', sort: true },
     ],
   };
 }

@@ -1,5 +1,5 @@
-import type { IndexWrite, WriteOutcome } from '#integrations/search/search-engine.js';
-import type { TypesenseClient } from './typesense-client.js';
+import { type IndexWrite, SearchUnavailable, type WriteOutcome } from '#integrations/search/search-engine.js';
+import { orMissing, type TypesenseClient } from './typesense-client.js';
 import { storedDocument } from './typesense-document.js';
 import { linesOf } from './typesense-lines.js';
 
@@ -16,20 +16,24 @@ export function createTypesenseWriter(client: TypesenseClient) {
       await work(`id:[${ids.slice(from, from + IDS).join(',')}]`);
   }
 
-  /** When the documents that are there were read, by id. */
-  async function versionsOf(collection: string, ids: readonly string[]): Promise<Map<string, number>> {
+  /** When the documents that are there were read, by id; null where the server has no such collection. */
+  async function versionsOf(collection: string, ids: readonly string[]): Promise<Map<string, number> | null> {
     const versions = new Map<string, number>();
+    let isMissing = false;
     await inChunks(ids, async (filter) => {
-      const text = await client.manage((server) =>
-        server
-          .collections(collection)
-          .documents()
-          .export({ filter_by: filter, include_fields: 'id,indexedAtTs' }),
+      const text = await orMissing(
+        client.manage((server) =>
+          server
+            .collections(collection)
+            .documents()
+            .export({ filter_by: filter, include_fields: 'id,indexedAtTs' }),
+        ),
       );
+      if (text === null) isMissing = true;
       for (const { id, indexedAtTs } of linesOf<{ id: string; indexedAtTs: number }>(text))
         versions.set(id, indexedAtTs);
     });
-    return versions;
+    return isMissing ? null : versions;
   }
 
   async function upsert(collection: string, writes: readonly IndexWrite[]): Promise<Map<string, string>> {
@@ -62,8 +66,12 @@ export function createTypesenseWriter(client: TypesenseClient) {
       const outcomes = new Map<string, WriteOutcome>(
         writes.map((write) => [idOf(write), { productId: idOf(write), existed: false }]),
       );
+      let present = 0;
       for (const collection of collections) {
         const versions = await versionsOf(collection, [...outcomes.keys()]);
+        // The server lost its data: the collection is made anew, with every product.
+        if (versions === null) continue;
+        present += 1;
         for (const id of versions.keys())
           outcomes.set(id, { ...outcomes.get(id), productId: id, existed: true });
         // What was read later stays.
@@ -76,6 +84,7 @@ export function createTypesenseWriter(client: TypesenseClient) {
         for (const [id, error] of errors)
           outcomes.set(id, { productId: id, existed: outcomes.get(id)?.existed ?? false, error });
       }
+      if (present === 0) throw new SearchUnavailable('The search server has none of the collections');
       return [...outcomes.values()];
     },
   };

@@ -22,6 +22,8 @@ export interface ScriptedResponse {
 export interface ScriptedServer {
   url: string;
   calls: ServerCall[];
+  /** What it says that it is. */
+  version: string;
   /** Decides every response from now on; undefined is 404. */
   response(script: (call: ServerCall) => ScriptedResponse | undefined): void;
   close(): Promise<void>;
@@ -46,6 +48,11 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         key: request.headers['x-typesense-api-key'] as string | undefined,
         body: await bodyOf(request),
       };
+      if (call.path === '/debug') {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ state: 1, version: scripted.version }));
+        return;
+      }
       calls.push(call);
       const {
         status = 200,
@@ -62,9 +69,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const scripted: ScriptedServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    version: '30.1',
     response: (next) => (script = next),
     async close() {
       server.closeAllConnections();
@@ -72,4 +80,5 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       await once(server, 'close');
     },
   };
+  return scripted;
 }

@@ -1,32 +1,21 @@
-import type { DataOf } from 'haat-client';
 import { Crumbs, Html, media, Picture } from '../views/kit.js';
 import { cardOf, Shelf } from '../views/product-card.js';
 import { type Page, type PageResult, part, type Shop } from '../server/page.js';
-import { orNothing, trailOf } from '../server/store.js';
+import { type Banner, bannersOf, trailOf } from '../server/store.js';
 import { chosenOf, listingProps, productQuery } from './listing-query.js';
-
-const WEB = { platform: 'WEB' } as const;
 
 /** Own paths and https addresses; nothing that a script could be. */
 export const safeUrl = (url: string) => (/^(\/(?!\/)|https?:)/.test(url) ? url : '#');
 
-/** Tiles and rows of products, as the store arranges them; what they show is read in two rounds. */
+/** Tiles and rows of products, as the store arranges them. */
 export const homePage: Page = async ({ visit: { api }, store }) => {
-  const [tiles, group] = await Promise.all([
-    orNothing(api.data('getStoreDynamicLinkGroupsSlugBySlug', { path: { slug: 'home-tiles' }, query: WEB })),
-    orNothing(api.data('getStoreDynamicProductListingGroupsSlugBySlug', { path: { slug: 'home-page' } })),
-  ]);
-  const links = (tiles?.links ?? []).filter(({ text, url }) => text && url);
-  const shown = links.flatMap(({ url }) => /^\/categories\/([\w-]+)$/.exec(url ?? '')?.[1] ?? []).slice(0, 4);
-  const [banners, rows] = await Promise.all([
-    Promise.all(shown.map((slug) => bannersOf(api, 'category', slug))),
-    Promise.all(
-      (group?.listings ?? []).slice(0, 4).map(async (listing) => ({
-        listing,
-        found: await api.data('getStoreDynamicProductListingsSlugBySlugProducts', { path: { slug: listing.slug }, query: { limit: 8, facets: 'false' } }), // prettier-ignore
-      })),
-    ),
-  ]);
+  const { tiles, banners, listings } = await store.home();
+  const rows = await Promise.all(
+    listings.map(async (listing) => ({
+      listing,
+      found: await api.data('getStoreDynamicProductListingsSlugBySlugProducts', { path: { slug: listing.slug }, query: { limit: 8, facets: 'false' } }), // prettier-ignore
+    })),
+  );
   const { name, currency } = store.profile;
   return {
     head: {
@@ -38,10 +27,10 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
     body: () => (
       <>
         <h1 className="unseen">{name}</h1>
-        <Banners banners={banners.flat().slice(0, 2)} eager />
-        {links.length > 0 && (
+        <Banners banners={banners} eager />
+        {tiles.length > 0 && (
           <ul className="tiles">
-            {links.map(({ id, image, text, url }) => (
+            {tiles.map(({ id, image, text, url }) => (
               <li key={id}>
                 <a href={safeUrl(url ?? '')}>
                   <Picture src={image} alt="" size={320} eager />
@@ -69,11 +58,6 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
     ),
   };
 };
-
-type Banner = DataOf<'getStoreBannersByEntityTypeSlugBySlug'>[number];
-
-const bannersOf = (api: Shop['visit']['api'], entityType: Banner['entityType'], slug: string) =>
-  api.data('getStoreBannersByEntityTypeSlugBySlug', { path: { entityType, slug }, query: WEB });
 
 const Banners = ({ banners, eager = false }: { banners: Banner[]; eager?: boolean }) =>
   banners.length === 0 ? null : (

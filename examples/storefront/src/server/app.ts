@@ -10,7 +10,7 @@ import { type Action, type Page, type PageResult, type Shop } from './page.js';
 import { relay } from './relay.js';
 import type { ShopSettings } from './settings.js';
 import { createStoreReader, type Store } from './store.js';
-import { Elsewhere, problemOf, Refusal, Visit } from './visit.js';
+import { apiHeaders, Elsewhere, problemOf, Refusal, Visit } from './visit.js';
 
 const POLICY = [
   "default-src 'none'",
@@ -27,9 +27,7 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const readStore = createStoreReader(
-    createClient({ baseUrl: settings.apiUrl, headers: { 'x-platform': 'WEB' } }),
-  );
+  const readStore = createStoreReader(createClient({ baseUrl: settings.apiUrl, headers: apiHeaders }));
   const visitOf = (request: Request) =>
     new Visit(settings, request, request.params as Record<string, string>);
 
@@ -174,7 +172,7 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
 /** In brotli where the browser takes it, fast rather than small: there need not be a proxy that does it. */
 function sendText(request: Request, response: Response, text: string): void {
   if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return void response.send(text);
-  const small = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  const small = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } });
   response.set('content-encoding', 'br').send(small);
 }
 
@@ -194,6 +192,7 @@ const NO_STORE: Store = {
   categories: [],
   links: [],
   pages: [],
+  home: () => Promise.resolve({ tiles: [], banners: [], listings: [] }),
 };
 
 function failureOf(error: unknown): {

@@ -29,7 +29,6 @@ export async function relay(
       headers: {
         ...visit.headers(),
         ...init.headers,
-        'accept-encoding': 'identity',
         accept: request.headers.accept ?? '*/*',
         ...(token && { authorization: `Bearer ${token}` }),
         ...(condition && { 'if-none-match': condition }),

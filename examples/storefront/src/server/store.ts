@@ -13,43 +13,66 @@ export interface Store {
   /** Links of the footer. */
   links: { text: string; url: string }[];
   pages: DataOf<'getStoreContentPagesTree'>;
+  home: () => Promise<Home>;
 }
+
+/** What the front page consists of; its products are read with every visit. */
+export interface Home {
+  tiles: DataOf<'getStoreDynamicLinkGroupsSlugBySlug'>['links'];
+  banners: Banner[];
+  listings: DataOf<'getStoreDynamicProductListingGroupsSlugBySlug'>['listings'];
+}
+
+export type Banner = DataOf<'getStoreBannersByEntityTypeSlugBySlug'>[number];
 
 const KEEP_MS = 30_000;
 
-/**
- * Name, categories, footer and pages: the same for everybody, read in parallel and kept for half a minute. While the API
- * is away, what was read last is shown.
- */
-export function createStoreReader(api: Client): () => Promise<Store> {
-  let kept: { store: Store; until: number } | undefined;
-  let reading: Promise<Store> | undefined;
+const WEB = { platform: 'WEB' } as const;
 
-  async function read(): Promise<Store> {
+/** What is the same for everybody is kept for half a minute. While the API is away, what was read last is shown. */
+function kept<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { value: T; until: number } | undefined;
+  let reading: Promise<T> | undefined;
+  const again = async () => (last = { value: await read(), until: Date.now() + KEEP_MS }).value;
+  return () => {
+    const { value, until } = last ?? { until: 0 };
+    if (last && until > Date.now()) return Promise.resolve(value as T);
+    reading ??= again().finally(() => (reading = undefined));
+    return last ? reading.catch(() => value as T) : reading;
+  };
+}
+
+/** Name, categories, footer and pages, read in parallel. */
+export function createStoreReader(api: Client): () => Promise<Store> {
+  const home = kept(() => readHome(api));
+  return kept(async () => {
     const [profile, categories, footer, pages] = await Promise.all([
       api.data('getStoreProfile'),
       allCategories(api),
-      orNothing(
-        api.data('getStoreDynamicLinkGroupsSlugBySlug', {
-          path: { slug: 'footer' },
-          query: { platform: 'WEB' },
-        }),
-      ),
+      linksOf(api, 'footer'),
       api.data('getStoreContentPagesTree'),
     ]);
-    const links = (footer?.links ?? []).flatMap(({ text, url }) => (text && url ? [{ text, url }] : []));
-    const store = { profile, categories, links, pages };
-    kept = { store, until: Date.now() + KEEP_MS };
-    return store;
-  }
-
-  return async () => {
-    if (kept && kept.until > Date.now()) return kept.store;
-    reading ??= read().finally(() => (reading = undefined));
-    if (!kept) return reading;
-    return reading.catch(() => (kept as { store: Store }).store);
-  };
+    const links = footer.flatMap(({ text, url }) => (text && url ? [{ text, url }] : []));
+    return { profile, categories, links, pages, home };
+  });
 }
+
+async function readHome(api: Client): Promise<Home> {
+  const [links, group] = await Promise.all([
+    linksOf(api, 'home-tiles'),
+    orNothing(api.data('getStoreDynamicProductListingGroupsSlugBySlug', { path: { slug: 'home-page' } })),
+  ]);
+  const tiles = links.filter(({ text, url }) => text && url);
+  const led = tiles.flatMap(({ url }) => /^\/categories\/([\w-]+)$/.exec(url ?? '')?.[1] ?? []).slice(0, 4);
+  const banners = await Promise.all(led.map((slug) => bannersOf(api, 'category', slug)));
+  return { tiles, banners: banners.flat().slice(0, 2), listings: (group?.listings ?? []).slice(0, 4) };
+}
+
+const linksOf = async (api: Client, slug: string) =>
+  (await orNothing(api.data('getStoreDynamicLinkGroupsSlugBySlug', { path: { slug }, query: WEB })))?.links ?? []; // prettier-ignore
+
+export const bannersOf = (api: Client, entityType: Banner['entityType'], slug: string) =>
+  api.data('getStoreBannersByEntityTypeSlugBySlug', { path: { entityType, slug }, query: WEB });
 
 async function allCategories(api: Client): Promise<Category[]> {
   const rows: DataOf<'getStoreCategories'> = [];

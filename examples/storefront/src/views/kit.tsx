@@ -6,25 +6,26 @@ export function media(key: string): string {
   return /^https?:/.test(key) ? key : `/${key.replace(/^\//, '')}`;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, unknown>();
+
+/** To make a format costs more than to write a hundred values with it. */
+function formatOf<T>(key: string, make: () => T): T {
+  if (!formats.has(key)) formats.set(key, make());
+  return formats.get(key) as T;
+}
 
 /** Subunits as a buyer reads them: `₹1,299`, `₹1,299.50`. */
 export function money(subunits: number, currency: string): string {
   const digits = subunits % 100 === 0 ? 0 : 2;
-  const key = `${currency}${digits}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat('en-IN', { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }); // prettier-ignore
-    formats.set(key, format);
-  }
-  return format.format(subunits / 100);
+  return formatOf(`${currency}${digits}`, () => new Intl.NumberFormat('en-IN', { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits })).format(subunits / 100); // prettier-ignore
 }
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']; // prettier-ignore
 
 /** A day, `21 November 2026`, or with its time; the same on both sides, so in the zone of the store. */
 export function day(iso: string, timeZone: string, withTime = false): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' }).formatToParts(new Date(iso)); // prettier-ignore
+  const format = formatOf(timeZone, () => new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })); // prettier-ignore
+  const parts = format.formatToParts(new Date(iso));
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const date = `${Number(of('day'))} ${months[Number(of('month')) - 1]} ${of('year')}`;
   return withTime ? `${date}, ${of('hour')}:${of('minute')}` : date;

@@ -219,6 +219,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getStoreBrandsSlugBySlug: ['get', '/store/brands/slug/{slug}'],
   getStoreCartsByCartId: ['get', '/store/carts/{cartId}'],
   getStoreCartsByCartIdCouponsSuggested: ['get', '/store/carts/{cartId}/coupons/suggested'],
+  getStoreCartsCurrent: ['get', '/store/carts/current'],
   getStoreCategories: ['get', '/store/categories', 'page'],
   getStoreCategoriesSlugBySlug: ['get', '/store/categories/slug/{slug}'],
   getStoreCheckoutOptions: ['get', '/store/checkout/options'],

@@ -14182,6 +14182,24 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
+    getStoreCartsCurrent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Cart"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+        };
+    };
     getStoreCartsByCartId: {
         parameters: {
             query?: never;

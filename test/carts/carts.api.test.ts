@@ -45,6 +45,25 @@ describe('a cart', () => {
     expect(left.groups).toHaveLength(1);
   });
 
+  it('is found from another device: the open one with items that was changed last', async () => {
+    const { variantId } = await vendorWithVariant(platform);
+    const buyer = await createBuyer(platform.container);
+    const http = platform.http.as(buyer.token);
+    expect((await http.get('/store/carts/current')).status).toBe(404);
+    const first = await readyCart(platform, [{ variantId }], { buyer });
+    const second = await readyCart(platform, [{ variantId, quantity: 2 }], { buyer });
+    const current = async () => data(await http.get<CartResponse>('/store/carts/current'));
+    // An empty cart of a visit in between counts for nothing.
+    await http.post('/store/carts');
+    expect((await current()).id).toBe(second.cart.id);
+    data(await http.post(`/store/carts/${first.cart.id}/items`, { variantId }));
+    expect(await current()).toMatchObject({ id: first.cart.id, totals: { itemCount: 2 } });
+    await knex()('carts').where({ id: first.cart.id }).update({ status: 'merged' });
+    expect((await current()).id).toBe(second.cart.id);
+    const stranger = platform.http.as((await createBuyer(platform.container)).token);
+    expect((await stranger.get('/store/carts/current')).status).toBe(404);
+  });
+
   it('belongs to its buyer alone, guests included', async () => {
     const { variantId } = await vendorWithVariant(platform);
     const { cart, http } = await readyCart(platform, [{ variantId }], { anonymous: true });

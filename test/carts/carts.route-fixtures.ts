@@ -41,7 +41,14 @@ const addresses: MakeFixture = () =>
       ),
   });
 
+/** Of the buyer that the sweep calls as. */
+const filledCart: MakeFixture = async ({ fixtures }) => {
+  await fixtures.make('cartItem');
+  return {};
+};
+
 export const cartsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
+  'GET /store/carts/current': filledCart,
   'PUT /store/carts/:cartId/addresses': addresses,
   'POST /store/carts/:cartId/email/code': withAddress,
   'POST /store/carts/:cartId/email/confirm': withCode,

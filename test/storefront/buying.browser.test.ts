@@ -113,6 +113,10 @@ it('buy-signed-in-with-coupon: the cart of the guest is kept, and a coupon says 
     await press(tab.page, 'Sign in');
     await tab.page.waitForFunction("location.pathname === '/cart'");
     await see(tab.page, 'Kullu shawl');
+    // Another device of hers has the session, and no cart in hand yet.
+    const session = (await tab.page.browserContext().cookies()).find(({ name }) => name === 'shop_session');
+    const other = await fetch(`${front.url}/cart`, { headers: { cookie: `shop_session=${session?.value ?? ''}` } }); // prettier-ignore
+    expect(await other.text()).toContain('Kullu shawl');
     await fillIn(tab.page, { code: 'MUCH' });
     await press(tab.page, 'Apply');
     await see(tab.page, 'items worth at least ₹1,00,000');

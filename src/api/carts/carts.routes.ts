@@ -4,6 +4,7 @@ import { platformOf } from '#api/kernel/platform-header.js';
 import { Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { cartResponse, suggestedCouponResponse } from './carts.mapper.js';
@@ -35,6 +36,18 @@ export const cartsRoutes = routes('carts', [
     response: cartSchema,
     errors: [pluginsErrors.portFailed],
     handler: async ({ ctx, services }) => cartResponse(await services.carts.create(ctx)),
+  }),
+  route({
+    method: 'get',
+    path: '/store/carts/current',
+    summary: 'Get the open cart that was changed last',
+    description:
+      'The cart of the signed-in buyer from another device; 404 where no open cart of theirs has items.',
+    auth: 'customer',
+    response: cartSchema,
+    errors: [pluginsErrors.portFailed, platformErrors.notFound],
+    handler: async ({ ctx, services, request }) =>
+      cartResponse(await services.carts.getCurrent(ctx, platformOf(request))),
   }),
   route({
     method: 'get',

@@ -86,6 +86,14 @@ export function createCartsService({
       return { details, quote: quote(quoteInputOf(details, { settings, ports }, ctx.now)) };
     },
 
+    /** The cart that the buyer filled last, on whatever device. @throws AppError NOT_FOUND where no open cart has items */
+    async getCurrent(ctx: Context, platform: OrderPlatform): Promise<QuotedCart> {
+      const userId = requireUser(ctx);
+      const cartId = await carts.findCurrent(knex, userId);
+      const details = cartId === undefined ? null : await readCartDetails(knex, cartId, userId);
+      return quoted(knex, ctx, details, platform);
+    },
+
     async get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {
       return quoted(knex, ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
     },

@@ -1,5 +1,5 @@
 import { currentPriceSql } from '#db/products/price-sql.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Address } from '#domain/_shared/address.js';
 import { type Cart, MAX_CART_QUANTITY } from '#domain/carts/cart.js';
 import { MAX_CART_COUPONS } from '#domain/discounts/discount.js';
@@ -24,6 +24,20 @@ function itemOf(tx: Tx, { cartId, userId }: OpenCart, itemId: string) {
 
 export function createCartsRepository() {
   return {
+    /** The open cart with items that this buyer changed last. */
+    async findCurrent(reader: Reader, userId: string): Promise<string | undefined> {
+      const items = reader('carts_items').whereRaw('carts_items.cart_id = carts.id').select(reader.raw('1'));
+      const row = await reader('carts')
+        .where({ userId, status: 'open' })
+        .whereExists(items)
+        .orderBy([
+          { column: 'updatedAt', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .first('id');
+      return (row as { id: string } | undefined)?.id;
+    },
+
     /** @returns the cart as it was written */
     async insert(tx: Tx, cart: { id: string; userId: string; email: string | null }): Promise<Cart> {
       const rows = await tx('carts').insert(cart).returning('*');

@@ -1,4 +1,4 @@
-import { Crumbs, Html, media, Picture } from '../views/kit.js';
+import { Crumbs, Html, media, Notice, Picture } from '../views/kit.js';
 import { cardOf, Shelf } from '../views/product-card.js';
 import { type Page, type PageResult, part, type Shop } from '../server/page.js';
 import { type Banner, bannersOf, trailOf } from '../server/store.js';
@@ -16,6 +16,7 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
       found: await api.data('getStoreDynamicProductListingsSlugBySlugProducts', { path: { slug: listing.slug }, query: { limit: 8, facets: 'false' } }), // prettier-ignore
     })),
   );
+  const shown = rows.filter(({ found }) => found.products.length > 0);
   const { name, currency } = store.profile;
   return {
     head: {
@@ -40,20 +41,21 @@ export const homePage: Page = async ({ visit: { api }, store }) => {
             ))}
           </ul>
         )}
-        {rows
-          .filter(({ found }) => found.products.length > 0)
-          .map(({ listing, found }) => (
-            <section key={listing.slug} className="row">
-              <header className="row-head">
-                <h2>{listing.title}</h2>
-                {listing.subtitle && <p className="quiet">{listing.subtitle}</p>}
-                <a href={`/collections/${listing.slug}`}>
-                  See all<span className="unseen"> of {listing.title}</span>
-                </a>
-              </header>
-              <Shelf cards={found.products.map(cardOf)} currency={currency} />
-            </section>
-          ))}
+        {shown.length === 0 && (
+          <Notice>The catalogue is being prepared. Please look again in a minute.</Notice>
+        )}
+        {shown.map(({ listing, found }) => (
+          <section key={listing.slug} className="row">
+            <header className="row-head">
+              <h2>{listing.title}</h2>
+              {listing.subtitle && <p className="quiet">{listing.subtitle}</p>}
+              <a href={`/collections/${listing.slug}`}>
+                See all<span className="unseen"> of {listing.title}</span>
+              </a>
+            </header>
+            <Shelf cards={found.products.map(cardOf)} currency={currency} />
+          </section>
+        ))}
       </>
     ),
   };

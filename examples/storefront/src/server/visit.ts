@@ -91,12 +91,14 @@ export class Visit {
     this.#changed = true;
   }
 
-  /** The cart in hand; null where there is none. */
+  /** The cart in hand, or the one that the account has from another device; null where there is none. */
   async cart(): Promise<Cart | null> {
     const { cartId } = this.visitor;
-    if (!cartId) return null;
+    if (!cartId && !this.signedIn) return null;
     try {
-      const cart = await this.api.data('getStoreCartsByCartId', { path: { cartId } });
+      const cart = await (cartId
+        ? this.api.data('getStoreCartsByCartId', { path: { cartId } })
+        : this.api.data('getStoreCartsCurrent'));
       this.keepCart(cart);
       return cart.status === 'open' ? cart : null;
     } catch (error) {
@@ -113,8 +115,7 @@ export class Visit {
       const { token } = await this.api.data('postAuthSignInAnonymous', { body: {} });
       this.signIn(token, true);
     }
-    if (this.visitor.cartId && (await this.cart())) return this.visitor.cartId;
-    const cart = await this.api.data('postStoreCarts');
+    const cart = (await this.cart()) ?? (await this.api.data('postStoreCarts'));
     this.keepCart(cart);
     return cart.id;
   }

@@ -73,7 +73,13 @@ export function FeedItems({ operations }: { operations: FeedOperations }) {
       ) : items.isPending ? (
         <PageLoader />
       ) : rows.length === 0 ? (
-        <Nothing title={list.search || status ? 'No item matches' : 'No items yet'} />
+        list.search || status ? (
+          <Nothing title="No item matches" />
+        ) : (
+          <Nothing title="No items yet">
+            Items appear once the account is connected and the feed is started, under “Connection”.
+          </Nothing>
+        )
       ) : (
         <PickedTable
           label="Items"

@@ -126,6 +126,20 @@ const acronyms: Record<string, string> = {
   mailapi: 'mail API',
 };
 
+/** The words of HTML, as search engines show them. */
+export function plainText(html: string | null): string {
+  return (html ?? '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A country as people call it: `IN` is India. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(code) ?? code;
+}
+
 /** Where a refused value stood, for a person: `body.addresses.0.postalCode` is `Addresses 1: postal code`. */
 export function fieldLabel(path: string): string {
   const names = path.replace(/^(body|query|path)\./, '').split('.');

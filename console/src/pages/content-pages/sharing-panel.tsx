@@ -1,5 +1,6 @@
 import { Card, Grid, Image, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { ImageInput } from '../../generic/image-input.js';
+import { plainText } from '../../lib/format.js';
 import { Panel } from '../../generic/panel.js';
 import { pictureUrl } from '../../generic/picture-url.js';
 import type { PageDraft, PartProps } from './content-page.js';
@@ -56,7 +57,8 @@ export function SharingPanel({ draft, set, errors }: PartProps) {
 
 function Previews({ draft }: { draft: PageDraft }) {
   const title = draft.metaTitle || draft.title || 'Title';
-  const description = draft.metaDescription || draft.description || 'The beginning of the text';
+  const text = plainText(draft.content).slice(0, 160);
+  const description = draft.metaDescription || draft.description || text || 'The beginning of the text';
   const image = pictureUrl(draft.ogImage);
   return (
     <>

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { EntityLink, State, Time } from '../../generic/value.js';
 import { Panel } from '../../generic/panel.js';
-import { label, money } from '../../lib/format.js';
+import { countryName, label, money } from '../../lib/format.js';
 import { type Order, refundable } from './order.js';
 
 /** Amounts, payments, the buyer and where it goes. */
@@ -112,7 +112,7 @@ function Address({ address }: { address: Order['shippingAddress'] }) {
         address.line1,
         address.line2,
         `${address.postalCode} ${address.city}, ${address.stateCode}`,
-        address.country,
+        countryName(address.country),
         address.phone,
         address.gstin && `GSTIN ${address.gstin}`,
       ]

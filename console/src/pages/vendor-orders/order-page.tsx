@@ -6,7 +6,7 @@ import { BackLink } from '../../generic/back-link.js';
 import { Detail, Panel } from '../../generic/panel.js';
 import { State, Time } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
-import { money } from '../../lib/format.js';
+import { countryName, money } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { LineTable } from '../orders/line-table.js';
@@ -91,7 +91,9 @@ function ShipsTo({ order: { shippingAddress: to } }: { order: VendorOrder }) {
   return (
     <Panel title="Ships to">
       <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
-        {[to.name, to.line1, to.line2, `${to.city} ${to.postalCode}`, to.country].filter(Boolean).join('\n')}
+        {[to.name, to.line1, to.line2, `${to.city} ${to.postalCode}`, countryName(to.country)]
+          .filter(Boolean)
+          .join('\n')}
       </Text>
       <Anchor size="sm" href={`tel:${to.phone}`}>
         {to.phone}

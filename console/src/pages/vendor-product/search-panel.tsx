@@ -1,14 +1,8 @@
 import { Card, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Panel } from '../../generic/panel.js';
+import { plainText } from '../../lib/format.js';
 import type { Basics } from './draft.js';
 import type { PartProps } from './product-editor.js';
-
-const plain = (html: string | null) =>
-  (html ?? '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** What search engines show, as they show it. */
 export function SearchPanel({ draft: { basics }, change, errors }: PartProps) {
@@ -31,7 +25,9 @@ export function SearchPanel({ draft: { basics }, change, errors }: PartProps) {
             {basics.metaTitle || basics.title || 'Title'}
           </Text>
           <Text size="sm" lineClamp={2}>
-            {basics.metaDescription || plain(basics.description).slice(0, 160) || 'The beginning of the text'}
+            {basics.metaDescription ||
+              plainText(basics.description).slice(0, 160) ||
+              'The beginning of the text'}
           </Text>
         </Card>
         <TextInput

@@ -37,7 +37,7 @@ export function stockShelves(products: readonly PlannedProduct[]): Map<string, S
         hsnCode: variant.hsnCode,
         gst: { gstRate: variant.gstRate, gstExempt: variant.gstExempt },
         weight: variant.weight,
-        thumbnail: null,
+        thumbnail: variant.thumbnail ?? product.thumbnail,
         price: variant.price,
         specialPrice: variant.specialPrice,
         specialPriceStart: instant(variant.specialPriceStart),

@@ -4693,7 +4693,7 @@ export interface components {
             variables: {
                 name: string;
                 /** @enum {string} */
-                kind: "text" | "number" | "money" | "instant" | "url";
+                kind: "text" | "number" | "money" | "instant" | "day" | "url";
                 description: string;
                 sample: string;
             }[];
@@ -4716,7 +4716,7 @@ export interface components {
             variables: {
                 name: string;
                 /** @enum {string} */
-                kind: "text" | "number" | "money" | "instant" | "url";
+                kind: "text" | "number" | "money" | "instant" | "day" | "url";
                 description: string;
                 sample: string;
             }[];
@@ -4752,7 +4752,7 @@ export interface components {
             variables: {
                 name: string;
                 /** @enum {string} */
-                kind: "text" | "number" | "money" | "instant" | "url";
+                kind: "text" | "number" | "money" | "instant" | "day" | "url";
                 description: string;
                 sample: string;
             }[];

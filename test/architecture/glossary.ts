@@ -56,6 +56,7 @@ export const exceptions: [file: string, text: string, reason: string][] = [
   ['*', 'CHECK_ANSWERS', 'a variable of the environment that installations set'],
   ['*', 'noteOf', 'the note of a credit note, a noun'],
   ['src/db/kernel/idempotency.ts', 'answer', 'a column'],
+  ['*', 'partOfOrder', 'a property of schema.org'],
   ['src/domain/mail/mail.settings.ts', 'patience_hours', 'the key of a setting'],
   ['src/domain/mail/templates/order-variables.ts', 'order_vendor_id', 'a documented variable of templates'],
   [

@@ -7,7 +7,12 @@ import type { CampaignBlock, CampaignContent } from '#domain/campaigns/campaign-
 import { READABLE_CONTRAST } from '#domain/mail/contrast.js';
 import { mailTemplates } from '#domain/mail/template-registry.js';
 import { sampleSummaries } from '#domain/mail/template-sample.js';
-import { instantFieldsOf, moneyFieldsOf, templateVariables } from '#domain/mail/template-variables.js';
+import {
+  dayFieldsOf,
+  instantFieldsOf,
+  moneyFieldsOf,
+  templateVariables,
+} from '#domain/mail/template-variables.js';
 import { compileCampaign, fillCampaign } from '#integrations/mail/render-campaign.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { renderTemplate } from '#integrations/mail/render-template.js';
@@ -100,6 +105,7 @@ function htmlOf(template: (typeof mailTemplates)[number], way: (typeof ways)[num
       payload: template.sample,
       moneyFields: moneyFieldsOf(template),
       instantFields: instantFieldsOf(template),
+      dayFields: dayFieldsOf(template),
     },
     ...{ currency: 'INR', timeZone: 'Asia/Kolkata' },
   });

@@ -5,7 +5,12 @@ import { NEUTRAL_COLORS } from '#domain/campaigns/campaign-colors.js';
 import { contrastRatio, READABLE_CONTRAST, VISIBLE_CONTRAST } from '#domain/mail/contrast.js';
 import { mailTemplates } from '#domain/mail/template-registry.js';
 import { sampleSummaries } from '#domain/mail/template-sample.js';
-import { instantFieldsOf, moneyFieldsOf, templateVariables } from '#domain/mail/template-variables.js';
+import {
+  dayFieldsOf,
+  instantFieldsOf,
+  moneyFieldsOf,
+  templateVariables,
+} from '#domain/mail/template-variables.js';
 import { brandPalette } from '#integrations/mail/dark-palette.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { fillMarkup } from '#integrations/mail/markup.js';
@@ -25,6 +30,7 @@ function mailOf(template: (typeof mailTemplates)[number], language = 'en'): stri
     payload: template.sample,
     moneyFields: moneyFieldsOf(template),
     instantFields: instantFieldsOf(template),
+    dayFields: dayFieldsOf(template),
     ...{ currency: 'INR', timeZone: 'Asia/Kolkata' },
   });
   const values = { customerName: 'Asha', brand, variables, summaries: sampleSummaries(template), language };

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ORDER_SUMMARY } from '#domain/mail/mail-template.js';
+import { drawnVariables } from '#domain/mail/mail-template.js';
 import { findMailTemplate, mailTemplates } from '#domain/mail/template-registry.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Variables that the code that composes mails fills in, whatever the payload is. */
-const filledByComposer = new Set([ORDER_SUMMARY, 'url']);
+const filledByComposer = new Set([...Object.values(drawnVariables), 'url', 'console_url']);
 
 /** Sources of what enqueues mails, by their path. */
 const sources = new Map(

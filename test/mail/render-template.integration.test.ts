@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { commonVariables, ORDER_SUMMARY, type LineSummary } from '#domain/mail/mail-template.js';
+import { commonVariables, drawnVariables, type LineSummary } from '#domain/mail/mail-template.js';
+import { sampleSummaries } from '#domain/mail/template-sample.js';
 import { availableVariables, findMailTemplate, mailTemplates } from '#domain/mail/template-registry.js';
 import {
+  dayFieldsOf,
   formatMoney,
   instantFieldsOf,
   moneyFieldsOf,
@@ -49,6 +51,7 @@ describe('every template', () => {
         payload: template.sample,
         moneyFields: moneyFieldsOf(template),
         instantFields: instantFieldsOf(template),
+        dayFields: dayFieldsOf(template),
         currency: 'INR',
         timeZone: 'Asia/Kolkata',
       });
@@ -56,7 +59,7 @@ describe('every template', () => {
         customerName: 'Asha',
         brand,
         variables,
-        summaries: { [ORDER_SUMMARY]: summary },
+        summaries: sampleSummaries(template),
       });
       expect(mail.unknownVariables).toEqual([]);
       for (const text of [mail.subject, mail.html, mail.text]) {
@@ -67,7 +70,7 @@ describe('every template', () => {
       // A declared variable without a sample would be empty in every preview.
       const known = new Set([
         ...Object.keys(variables),
-        ORDER_SUMMARY,
+        ...Object.values(drawnVariables),
         ...commonVariables.map((v) => v.name),
       ]);
       for (const { name } of availableVariables(template)) expect(known).toContain(name);
@@ -242,7 +245,7 @@ describe('the body', () => {
       { subject: 's', heading: 'h', preheader: '', body: '<p>Before</p>{{order_summary}}<p>After</p>' },
       { customerName: '', brand, variables: {}, summaries: { order_summary: summary } },
     );
-    expect(mail.html).toMatch(/Kurta &#60;XL&#62;<\/strong>[\s\S]*× 2[\s\S]*₹1,849\.00/);
+    expect(mail.html).toMatch(/Kurta &#60;XL&#62;<\/strong>[\s\S]*Quantity 2[\s\S]*₹1,849\.00/);
     expect(mail.text).toMatch(/Before\s+2 × Kurta <XL>, Indigo: ₹1,849\.00\s+Total: ₹1,849\.00\s+After/);
   });
 

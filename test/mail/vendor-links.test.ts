@@ -32,9 +32,9 @@ const setPanel = async (url: string) => {
 
 /** The newest mail of a template, as it would leave now. */
 async function newest(template: string, role = 'vendor_member') {
-  const { knex, settings, storage, keyring } = platform.container;
+  const { config, knex, settings, storage, keyring } = platform.container;
   const row = (await knex('mail_messages').where({ template, role }).orderBy('id', 'desc').first()) as MailRow; // prettier-ignore
-  return composeMail(row, { settings, storage, keyring });
+  return composeMail(row, { config, settings, storage, keyring });
 }
 
 interface Occasion {

@@ -33,11 +33,11 @@ afterAll(() => shop.stop());
 
 /** The mails to an address, as they would go out now. */
 async function mailsTo(recipient: string) {
-  const { knex, settings, storage, keyring } = shop.container;
+  const { config, knex, settings, storage, keyring } = shop.container;
   const rows = (await knex('mail_messages').where({ recipient }).orderBy('id')) as MailRow[];
   return rows.map((row) => ({
     template: row.template,
-    ...composeMail(row, { settings, storage, keyring }),
+    ...composeMail(row, { config, settings, storage, keyring }),
   }));
 }
 
@@ -59,12 +59,23 @@ describe('the mails of an order', () => {
     });
     for (const subOrder of [
       '2 × Brass diya: ₹1,000.00',
-      'Tax: ₹180.00',
+      'GST 18%: ₹180.00',
+      'Shipping: Free',
       'Total: ₹1,180.00',
       'Cash on delivery',
+      'To pay in cash on delivery   ₹1,180.00',
     ])
       expect(mail?.text).toContain(subOrder);
     expect(mail?.html).toContain(`https://store.example.com/orders/${id}`);
+    const [, described = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(mail?.html ?? '') ?? [];
+    expect(JSON.parse(described)).toMatchObject({
+      ...{ '@type': 'Order', orderNumber, orderStatus: 'http://schema.org/OrderProcessing' },
+      ...{ price: '1180.00', priceCurrency: 'INR' },
+      acceptedOffer: [
+        { itemOffered: { name: 'Brass diya' }, eligibleQuantity: { value: 2 }, price: '1000.00' },
+      ],
+    });
   });
 
   it('tell a guest how to find the order again', async () => {
@@ -88,6 +99,8 @@ describe('the mails of an order', () => {
       unknownVariables: [],
     });
     expect(mail?.text).toContain('Mumbai, Maharashtra');
+    expect(mail?.text).toMatch(/Ship by\s+\d+ \w+ \d{4}/);
+    expect(mail?.html).not.toContain('ld+json');
     const subOrder = (await shop.container.knex('orders_sub_orders').where({ orderId: id }).first('id')) as {
       id: string;
     };

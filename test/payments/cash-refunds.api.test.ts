@@ -34,11 +34,11 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 async function mails(recipient: string) {
-  const { knex, settings, storage, keyring } = shop.container;
+  const { config, knex, settings, storage, keyring } = shop.container;
   const rows = (await knex('mail_messages').where({ recipient }).orderBy('id')) as MailRow[];
   return rows.map((row) => ({
     template: row.template,
-    ...composeMail(row, { settings, storage, keyring }),
+    ...composeMail(row, { config, settings, storage, keyring }),
   }));
 }
 

@@ -137,16 +137,39 @@ const cell = { borderBottom: line, ...ink, fontSize: '15px', lineHeight: '22px',
 export const orderLine = (
   <Row className="mail-line" style={{ width: '100%' }}>
     {slot('picture')}
-    <Column style={{ ...cell, padding: '12px 12px 12px 0' }}>
+    <Column width="100%" style={{ ...cell, width: '100%', padding: '12px 12px 12px 0' }}>
       <strong dir="auto" style={{ fontWeight: 600 }}>
         {slot('title')}
       </strong>
       {slot('details')}
     </Column>
-    <Column align="right" style={{ ...cell, width: '110px', padding: '12px 0', whiteSpace: 'nowrap' }}>
+    <Column align="right" style={{ ...cell, padding: '12px 0', whiteSpace: 'nowrap' }}>
       {slot('amount')}
     </Column>
   </Row>
+);
+
+/** With images off its place keeps its width, and the title beside it says what it is. */
+export const orderLinePicture = (
+  <Column style={{ ...cell, width: '64px', padding: '12px 16px 12px 0' }}>
+    <Img
+      src={slot('src')}
+      alt={slot('alt')}
+      width="64"
+      height="64"
+      style={{
+        ...{
+          display: 'block',
+          width: '64px',
+          height: '64px',
+          maxWidth: '64px',
+          border: 0,
+          borderRadius: '8px',
+        },
+        ...{ ...soft, objectFit: 'cover', overflow: 'hidden', fontSize: '11px', lineHeight: '14px' },
+      }}
+    />
+  </Column>
 );
 
 export const orderLineDetail = (
@@ -198,3 +221,21 @@ export const orderSummary = (
     {slot('rows')}
   </Cell>
 );
+
+/** One of two addresses; on phones they stand one below the other. */
+export const address = (
+  <Column
+    className="mail-half"
+    width="50%"
+    style={{ ...ink, width: '50%', padding: '0 12px 20px 0', verticalAlign: 'top' }}
+  >
+    <div className="mail-soft" style={{ ...soft, fontSize: '14px', lineHeight: '21px' }}>
+      {slot('label')}
+    </div>
+    <div className="mail-ink" dir="auto" style={{ ...ink, fontSize: '15px', lineHeight: '22px' }}>
+      {slot('lines')}
+    </div>
+  </Column>
+);
+
+export const addresses = <Row style={{ width: '100%' }}>{slot('cells')}</Row>;

@@ -11,7 +11,7 @@ import {
 import { segmentsOf, TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
 import { SAMPLE_TOKEN, unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
-import type { RenderDeps } from '#operations/mail/render-mail.js';
+import type { BrandDeps } from '#operations/mail/render-mail.js';
 import { SAMPLE_NAME } from '#domain/mail/template-sample.js';
 
 export interface DraftContent {
@@ -23,7 +23,7 @@ export interface DraftContent {
 /** A draft made into a mail. @throws AppError VALIDATION_ERROR naming each text that cannot be understood */
 export function assertCompiles(
   { subject = '', previewText = '', blocks }: DraftContent,
-  deps: RenderDeps,
+  deps: BrandDeps,
 ): CompiledCampaign {
   const errors = [
     ...issuesOf('body.subject', subject),
@@ -49,7 +49,7 @@ function issuesOf(path: string, text: string): FieldIssue[] {
 }
 
 /** A draft as one recipient would get it, with a sample name and a link that unsubscribes nobody. */
-export function sampleCampaign(draft: DraftContent, deps: RenderDeps, baseUrl: string) {
+export function sampleCampaign(draft: DraftContent, deps: BrandDeps, baseUrl: string) {
   const compiled = assertCompiles(draft, deps);
   const values = recipientValues(
     readCampaignBranding(deps),

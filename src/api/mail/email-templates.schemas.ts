@@ -51,7 +51,7 @@ export const templateSchema = z
     variables: z.array(
       z.object({
         name: z.string(),
-        kind: z.enum(['text', 'number', 'money', 'instant', 'url']),
+        kind: z.enum(['text', 'number', 'money', 'instant', 'day', 'url']),
         description: z.string(),
         sample: z.string(),
       }),

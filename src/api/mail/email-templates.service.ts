@@ -20,7 +20,7 @@ import { brandWarnings } from '#operations/mail/brand-warnings.js';
 import { draftWarnings } from '#operations/mail/draft-warnings.js';
 import type { Platform } from '#operations/platform.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'settings' | 'storage'>;
+type Deps = Pick<Platform, 'config' | 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'settings' | 'storage'>;
 
 export interface TemplateKey {
   eventType: string;

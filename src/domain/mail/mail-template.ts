@@ -4,9 +4,10 @@ export type TemplateRole = (typeof templateRoles)[number];
 
 /**
  * How a value is shown: `money` is integer subunits and formatted with the currency, `instant` is a UTC time
- * and formatted in the store's time zone; both keep their raw value under `<name>_raw`.
+ * and formatted in the store's time zone; both keep their raw value under `<name>_raw`. `day` is an instant of which the
+ * day alone is shown.
  */
-export type VariableKind = 'text' | 'number' | 'money' | 'instant' | 'url';
+export type VariableKind = 'text' | 'number' | 'money' | 'instant' | 'day' | 'url';
 
 /** A placeholder that an author may use. */
 export interface TemplateVariable {
@@ -50,12 +51,51 @@ export interface MailTemplate extends TemplateContent {
 export interface LineSummary {
   /** ISO 4217. */
   currency: string;
-  lines: readonly { title: string; detail?: string; quantity: number; /** Subunits. */ amount: number }[];
-  totals: readonly { label: string; /** Subunits. */ amount: number; strong?: boolean }[];
+  lines: readonly SummaryLine[];
+  totals: readonly {
+    label: string;
+    /** Subunits. */
+    amount: number;
+    strong?: boolean;
+    /** Zero is shown as `Free`. */
+    free?: boolean;
+  }[];
 }
+
+export interface SummaryLine {
+  title: string;
+  detail?: string;
+  sku?: string;
+  quantity: number;
+  /** Subunits; undefined in a list of contents without prices. */
+  amount?: number;
+  /** Of a piece, in subunits. */
+  unitPrice?: number;
+  /** Storage key of a public picture; as it is rendered, its address. */
+  image?: string;
+}
+
+/** Addresses side by side, for the variable of the same name. */
+export interface AddressSummary {
+  addresses: readonly { label: string; lines: readonly string[] }[];
+}
+
+/** What stands for a variable and is drawn by us. */
+export type DrawnPart = LineSummary | AddressSummary;
 
 /** The variable that stands for the lines of an order. */
 export const ORDER_SUMMARY = 'order_summary';
+/** Those of a parcel, without prices. */
+export const PARCEL_CONTENTS = 'parcel_contents';
+/** Where an order goes to, and who is billed. */
+export const ORDER_ADDRESSES = 'order_addresses';
+
+/** Drawn variables by the key of the payload that holds them. */
+export const drawnVariables: Readonly<Record<string, string>> = {
+  orderSummary: ORDER_SUMMARY,
+  parcelContents: PARCEL_CONTENTS,
+  orderAddresses: ORDER_ADDRESSES,
+};
 
 /** Variables that every template has. */
 export const commonVariables: readonly TemplateVariable[] = [
@@ -71,9 +111,20 @@ export function variable(name: string, kind: VariableKind, description: string):
   return { name, kind, description };
 }
 
-/** Makes a template of a feature's table; auth mails always send. */
+const consoleUrl = variable('console_url', 'url', 'Address of the console; empty where there is none');
+
+/** Makes a template of a feature's table; auth mails always send, and those to operators know the console. */
 export function defineTemplate(
   template: Omit<MailTemplate, 'alwaysSends' | 'preheader'> & { preheader?: string },
 ): MailTemplate {
-  return Object.freeze({ preheader: '', ...template, alwaysSends: template.eventType.startsWith('auth.') });
+  const forOperators = template.role === 'admin';
+  return Object.freeze({
+    preheader: '',
+    ...template,
+    variables: forOperators ? [...template.variables, consoleUrl] : template.variables,
+    sample: forOperators
+      ? { ...template.sample, consoleUrl: 'https://store.example.com/console' }
+      : template.sample,
+    alwaysSends: template.eventType.startsWith('auth.'),
+  });
 }

@@ -12,6 +12,8 @@ export interface TemplateVariablesInput {
   moneyFields?: readonly string[];
   /** Payload keys that are UTC instants, ISO 8601 or Date. */
   instantFields?: readonly string[];
+  /** Payload keys that are UTC instants of which the day alone is shown. */
+  dayFields?: readonly string[];
   /** ISO 4217; the payload's own `currency` goes before it. */
   currency: string;
   /** IANA name, in which instants are shown. */
@@ -38,6 +40,8 @@ export function templateVariables(input: TemplateVariablesInput): Record<string,
     } else if (input.instantFields?.includes(key) && isInstant(value)) {
       variables[name] = formatInstant(value, input.timeZone, locale);
       variables[`${name}_raw`] = new Date(value).toISOString();
+    } else if (input.dayFields?.includes(key) && isInstant(value)) {
+      variables[name] = formatDay(value, input.timeZone, locale);
     } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       variables[name] = value;
     }
@@ -55,9 +59,15 @@ export function instantFieldsOf(template: Pick<MailTemplate, 'variables'>): stri
   return payloadKeys(template.variables, 'instant');
 }
 
+/** The payload keys of a template of which the day alone is shown. */
+export function dayFieldsOf(template: Pick<MailTemplate, 'variables'>): string[] {
+  return payloadKeys(template.variables, 'day');
+}
+
 /** Making a formatter takes longer than the rest of a mail; there are as many as the settings name. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const instantFormats = new Map<string, Intl.DateTimeFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
@@ -90,6 +100,20 @@ export function formatMoney(subunits: number, currency: string, locale = 'en-IN'
 /** `2026-11-21T09:30:00Z` becomes `21 Nov 2026, 3:00 pm` in India. */
 export function formatInstant(value: string | Date, timeZone: string, locale = 'en-IN'): string {
   return instantFormat(locale, timeZone).format(new Date(value));
+}
+
+/** `2026-11-21T09:30:00Z` becomes `Sat, 21 Nov 2026` in India. */
+export function formatDay(value: string | Date, timeZone: string, locale = 'en-IN'): string {
+  const key = `${locale} ${timeZone}`;
+  let format = dayFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+      timeZone,
+    });
+    dayFormats.set(key, format);
+  }
+  return format.format(new Date(value));
 }
 
 /** How templates call what an event carries: `orderNumber` becomes `order_number`. */

@@ -1,7 +1,8 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName } from '#domain/tax/gst-states.js';
-import type { LineSummary } from '#domain/mail/mail-template.js';
+import type { AddressSummary, LineSummary, SummaryLine } from '#domain/mail/mail-template.js';
 import { methodLabel } from '#domain/payments/method-label.js';
+import { mailTotals, type Sums } from './mail-totals.js';
 import type { Order, OrderLine, SubOrder } from './order.js';
 
 /** What mails about an order need of it. */
@@ -27,7 +28,13 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
     currency: order.currency,
     paymentMethod: methodLabel(order.paymentMethod),
     shipTo: addressLine(order.shippingAddress),
-    orderSummary: summary(order, order.grandTotal, lines, order.pricesIncludeTax),
+    ...(isPaidOnDelivery(order) ? { amountDue: order.grandTotal } : {}),
+    orderAddresses: addressesOf(order),
+    orderSummary: {
+      currency: order.currency,
+      lines: lines.map((line) => summaryLine(line)),
+      totals: mailTotals(order, order.grandTotal, lines, order.pricesIncludeTax),
+    } satisfies LineSummary,
   };
 }
 
@@ -53,11 +60,65 @@ export function vendorVariables(
     currency: order.currency,
     paymentMethod: methodLabel(order.paymentMethod),
     shipTo: [city, (country === HOME_COUNTRY && gstStateName(stateCode)) || country].join(', '),
+    ...(isPaidOnDelivery(order) ? { amountDue: subOrder.total } : {}),
     orderSummary: {
-      ...summary(subOrder, subOrder.total, subOrder.lines, order.pricesIncludeTax),
       currency: order.currency,
-    },
+      lines: subOrder.lines.map((line) => summaryLine(line, { sku: true })),
+      totals: mailTotals(subOrder, subOrder.total, subOrder.lines, order.pricesIncludeTax),
+    } satisfies LineSummary,
   };
+}
+
+/** What is in a parcel: pieces of the lines of its order, without prices. */
+export function parcelContents(
+  order: Pick<MailedOrder, 'currency' | 'subOrders'>,
+  pieces: readonly { lineId: string; quantity: number }[],
+): LineSummary {
+  const lines = new Map(order.subOrders.flatMap((subOrder) => subOrder.lines.map((line) => [line.id, line])));
+  return {
+    currency: order.currency,
+    lines: pieces.flatMap(({ lineId, quantity }) => {
+      const line = lines.get(lineId);
+      if (!line) return [];
+      const { amount: _amount, unitPrice: _unitPrice, ...what } = summaryLine(line);
+      return [{ ...what, quantity }];
+    }),
+    totals: [],
+  };
+}
+
+function summaryLine(line: OrderLine, { sku = false } = {}): SummaryLine {
+  return {
+    title: line.title,
+    detail: line.variantTitle ?? undefined,
+    ...(sku && line.sku ? { sku: line.sku } : {}),
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    amount: line.lineSubtotal,
+    image: line.thumbnail ?? undefined,
+  };
+}
+
+function isPaidOnDelivery({ paymentMethod, paymentStatus }: Order): boolean {
+  return paymentMethod === 'cod' && paymentStatus === 'unpaid';
+}
+
+function addressesOf({ shippingAddress, billingAddress }: Order): AddressSummary {
+  return {
+    addresses: [
+      { label: 'Delivery', lines: addressLines(shippingAddress) },
+      { label: 'Billing', lines: addressLines(billingAddress) },
+    ],
+  };
+}
+
+function addressLines({ name, line1, line2, city, postalCode, stateCode, country, phone, gstin }: Address) {
+  const isHome = country === HOME_COUNTRY;
+  return [
+    ...[name, line1, line2, `${city} ${postalCode}`.trim()],
+    ...(isHome ? [gstStateName(stateCode)] : [stateCode, country]),
+    ...[phone, gstin && `GSTIN ${gstin}`],
+  ].filter((line): line is string => Boolean(line));
 }
 
 /** Each in subunits. */
@@ -67,35 +128,6 @@ function sumsOf({ subtotal, discountTotal, shippingTotal, taxTotal }: Sums): Rec
 
 function pieces(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.quantity, 0);
-}
-
-type Sums = Pick<Order, 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal'> & { currency?: string };
-
-function summary(
-  sums: Sums,
-  total: number,
-  lines: readonly OrderLine[],
-  pricesIncludeTax: boolean,
-): LineSummary {
-  const rows = [
-    { label: 'Items', amount: sums.subtotal, shown: true },
-    { label: 'Discount', amount: -sums.discountTotal, shown: sums.discountTotal > 0 },
-    { label: 'Shipping', amount: sums.shippingTotal, shown: true },
-    { label: pricesIncludeTax ? 'Of which tax' : 'Tax', amount: sums.taxTotal, shown: sums.taxTotal > 0 },
-  ];
-  return {
-    currency: sums.currency ?? '',
-    lines: lines.map((line) => ({
-      title: line.title,
-      detail: line.variantTitle ?? undefined,
-      quantity: line.quantity,
-      amount: line.lineSubtotal,
-    })),
-    totals: [
-      ...rows.filter((row) => row.shown).map(({ label, amount }) => ({ label, amount })),
-      { label: 'Total', amount: total, strong: true },
-    ],
-  };
 }
 
 function addressLine({ name, line1, city, postalCode }: Address): string {

@@ -18,6 +18,7 @@ export interface ShellInput {
   brand: MailBrand;
   /** BCP 47. */
   language: string;
+  structuredData?: Readonly<Record<string, unknown>>;
 }
 
 /** Keeps programs from showing the words of the mail behind its preview. */
@@ -27,13 +28,14 @@ export const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">\n';
 
 /** Puts a body between the logo and the foot of the store. */
-export function brandShell({ subject, heading, body, preview, brand, language }: ShellInput): string {
+export function brandShell(shell: ShellInput): string {
+  const { subject, heading, body, preview, brand, language, structuredData } = shell;
   return `${DOCTYPE}${fillMarkup('shell', {
     language: escapeHtml(language),
     dir: textDirection(language),
     subject: escapeHtml(subject),
     palette: brandPalette(brand),
-    structuredData: '',
+    structuredData: structuredData ? jsonLd(structuredData) : '',
     ground: COLORS.ground,
     preview: escapeHtml(preview),
     previewEnd: PREVIEW_END,
@@ -43,6 +45,12 @@ export function brandShell({ subject, heading, body, preview, brand, language }:
     body,
     foot: foot(brand),
   })}`;
+}
+
+/** No value can end the element: what would begin a tag is written as its number. */
+function jsonLd(data: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`); // prettier-ignore
+  return `<script type="application/ld+json">${json}</script>`;
 }
 
 function head(brand: MailBrand): string {

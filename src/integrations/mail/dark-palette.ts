@@ -8,6 +8,9 @@ const MOBILE = `
 @media (max-width: 620px) {
   .outer { padding: 16px 10px !important }
   .card { padding: 28px 22px 24px !important }
+}
+@media (max-width: 480px) {
+  .mail-half { display: block !important; width: 100% !important; box-sizing: border-box }
 }`;
 
 const CAMPAIGN_MOBILE = `
@@ -51,7 +54,7 @@ function brandRules({ accentColor, accentTextColor }: Brand) {
   const button = readableOn(accentColor, card, VISIBLE_CONTRAST);
   const label =
     contrastRatio(accentTextColor, button) >= READABLE_CONTRAST ? accentTextColor : readableOn(accentTextColor, button); // prettier-ignore
-  const inCard = ['h1', 'h2', 'h3', 'p', 'li', 'td', 'strong'].map((tag) => `.card ${tag}`);
+  const inCard = ['h1', 'h2', 'h3', 'p', 'li', 'td', 'strong', '.mail-ink'].map((tag) => `.card ${tag}`);
   return [
     [GROUND, `background-color: ${ground} !important`],
     [['.card'], `background-color: ${card} !important`],

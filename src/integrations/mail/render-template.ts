@@ -1,9 +1,9 @@
-import type { LineSummary, TemplateContent } from '#domain/mail/mail-template.js';
+import type { DrawnPart, TemplateContent } from '#domain/mail/mail-template.js';
 import type { TemplateVariables } from '#domain/mail/template-variables.js';
 import { randomToken } from '#lib/crypto.js';
 import { brandShell } from './brand-shell.js';
+import { drawnHtml, drawnText } from './drawn-part.js';
 import { filledBody } from './filled-body.js';
-import { lineSummaryHtml, lineSummaryText } from './line-summary.js';
 import { type MailBrand, safeBrand } from './mail-brand.js';
 import { bodyText, mailText } from './mail-text.js';
 import { fillIn, TemplateSyntaxError, variablesIn } from './template-language.js';
@@ -18,8 +18,10 @@ export interface RenderInput {
   brand: MailBrand;
   /** As `templateVariables` makes them. The variables that every template has are added here. */
   variables: TemplateVariables;
-  /** Tables that we draw, by the name of their variable. */
-  summaries?: Readonly<Record<string, LineSummary>>;
+  /** What we draw, by the name of its variable. */
+  summaries?: Readonly<Record<string, DrawnPart>>;
+  /** What the mail is about, as schema.org describes it, for programs that show it beside the mail. */
+  structuredData?: Readonly<Record<string, unknown>>;
   /** Further names that the template may use, without a value in this mail: they are empty and not unknown. */
   declared?: readonly string[];
   /** BCP 47, the language of the words. */
@@ -57,7 +59,7 @@ export function renderTemplate(content: TemplateContent, input: RenderInput): Re
   const heading = oneLine(fillIn('heading', content.heading, variables));
   const body = filledBody(content.body, variables, brand);
   const plainBody = bodyText(body);
-  const withTables = (text: string, draw: (summary: LineSummary) => string) =>
+  const withTables = (text: string, draw: (summary: DrawnPart) => string) =>
     summaries.reduce((result, { mark, summary }) => result.replaceAll(mark, () => draw(summary)), text);
   const preheader = oneLine(fillIn('preheader', content.preheader, variables));
   const preview = (preheader || oneLine(withTables(plainBody, () => ''))).slice(0, PREVIEW_LENGTH);
@@ -66,9 +68,10 @@ export function renderTemplate(content: TemplateContent, input: RenderInput): Re
     subject,
     html: brandShell({
       ...{ subject, heading, preview, brand, language: input.language ?? 'en' },
-      body: withTables(body, lineSummaryHtml),
+      body: withTables(body, drawnHtml),
+      structuredData: input.structuredData,
     }),
-    text: mailText(heading, withTables(plainBody, lineSummaryText), brand),
+    text: mailText(heading, withTables(plainBody, drawnText), brand),
     unknownVariables: [...new Set(PARTS.flatMap((part) => variablesIn(part, content[part])))]
       .filter((name) => !known.has(name))
       .sort(),

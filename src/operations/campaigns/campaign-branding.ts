@@ -2,10 +2,10 @@ import { campaignColorSettings as colors, campaignsSettings } from '#domain/camp
 import type { CampaignBranding } from '#integrations/mail/render-campaign.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { readMailBrand } from '#operations/mail/mail-settings.js';
-import type { RenderDeps } from '#operations/mail/render-mail.js';
+import type { BrandDeps } from '#operations/mail/render-mail.js';
 
 /** What surrounds campaigns, as set at this moment. */
-export function readCampaignBranding({ settings, storage }: RenderDeps): CampaignBranding {
+export function readCampaignBranding({ settings, storage }: BrandDeps): CampaignBranding {
   return {
     brand: readMailBrand(settings, storage),
     colors: {

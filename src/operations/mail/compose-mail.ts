@@ -1,5 +1,5 @@
 import type { MailRow } from '#db/mail/mail.repository.js';
-import { type LineSummary, type MailTemplate, ORDER_SUMMARY } from '#domain/mail/mail-template.js';
+import { type DrawnPart, drawnVariables, type MailTemplate } from '#domain/mail/mail-template.js';
 import { FORMER_CONNECTION } from '#domain/mail/mail-message.js';
 import { effectiveContent } from '#domain/mail/template-override.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
@@ -30,13 +30,14 @@ export function composeMail(
   if (!template) throw new Error(`There is no mail template ${row.template} for ${row.role}`);
   if (row.variablesEncrypted === null) throw new Error('What the mail says was wiped');
   const payload = JSON.parse(deps.keyring.decrypt(row.variablesEncrypted)) as Record<string, unknown>;
-  const { customerName = '', orderSummary } = payload as {
-    customerName?: string;
-    orderSummary?: LineSummary;
-  };
+  const { customerName = '' } = payload as { customerName?: string };
   const formerConnection = payload[FORMER_CONNECTION] as EmailSettings | undefined;
-  const summaries: Record<string, LineSummary> = orderSummary ? { [ORDER_SUMMARY]: orderSummary } : {};
-  const values = { payload, customerName, summaries, locale: row.locale ?? undefined };
+  const summaries = Object.fromEntries(
+    Object.entries(drawnVariables).flatMap(([key, name]) =>
+      payload[key] ? [[name, payload[key] as DrawnPart]] : [],
+    ),
+  );
+  const values = { payload, customerName, summaries, locale: row.locale ?? undefined, isSent: true };
   return { ...render(template, row.override, values, deps), customerName, formerConnection };
 }
 

@@ -1,6 +1,7 @@
-import { type LineSummary, type MailTemplate, type TemplateContent } from '#domain/mail/mail-template.js';
+import { type DrawnPart, type MailTemplate, type TemplateContent } from '#domain/mail/mail-template.js';
 import { SAMPLE_NAME, sampleSummaries } from '#domain/mail/template-sample.js';
 import {
+  dayFieldsOf,
   instantFieldsOf,
   moneyFieldsOf,
   templateVariables,
@@ -11,19 +12,28 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import { safeBrand } from '#integrations/mail/mail-brand.js';
 import { commonValues, renderTemplate, type RenderedMail } from '#integrations/mail/render-template.js';
 import type { Storage } from '#integrations/storage/storage.js';
+import type { Config } from '#lib/config.js';
 import type { SettingsReader } from '#lib/settings.js';
 import { readMailBrand } from './mail-settings.js';
+import { structuredDataOf } from '#domain/mail/structured-data.js';
+import { isPublicKey } from '#integrations/storage/storage-key.js';
 
-export interface RenderDeps {
+export interface BrandDeps {
   settings: Pick<SettingsReader, 'get'>;
   storage: Pick<Storage, 'publicUrl'>;
+}
+
+export interface RenderDeps extends BrandDeps {
+  config: Pick<Config, 'PUBLIC_ADMIN_URL'>;
 }
 
 export interface MailValues {
   payload: Readonly<Record<string, unknown>>;
   customerName: string;
-  summaries: Readonly<Record<string, LineSummary>>;
+  summaries: Readonly<Record<string, DrawnPart>>;
   locale?: string;
+  /** Of a mail to its recipient; a preview describes no order to mail programs. */
+  isSent?: boolean;
 }
 
 /**
@@ -33,29 +43,53 @@ export interface MailValues {
 export function renderMail(
   template: MailTemplate,
   content: TemplateContent,
-  { payload, customerName, summaries, locale }: MailValues,
-  { settings, storage }: RenderDeps,
+  { payload, customerName, summaries, locale, isSent }: MailValues,
+  deps: RenderDeps,
 ): RenderedMail {
+  const { settings, storage } = deps;
+  const brand = readMailBrand(settings, storage);
+  const shown = withPictures(summaries, storage);
   return renderTemplate(content, {
     customerName,
-    brand: readMailBrand(settings, storage),
-    variables: variablesOf(template, { payload, locale }, settings),
-    summaries,
+    brand,
+    variables: variablesOf(template, { payload, locale }, deps),
+    summaries: shown,
+    structuredData: isSent
+      ? structuredDataOf(template, { payload, summaries: shown, customerName, brand })
+      : undefined,
     declared: template.variables.map((variable) => variable.name),
     language: locale ?? settings.get(mailSettings.language),
   });
 }
 
+/** Pictures of the platform's own storage get their address; a reader is sent to no other server. */
+function withPictures(
+  summaries: MailValues['summaries'],
+  storage: RenderDeps['storage'],
+): Record<string, DrawnPart> {
+  return Object.fromEntries(
+    Object.entries(summaries).map(([name, part]) => {
+      if (!('lines' in part)) return [name, part];
+      const lines = part.lines.map(({ image, ...line }) => ({
+        ...line,
+        ...(image && isPublicKey(image) ? { image: storage.publicUrl(image) } : {}),
+      }));
+      return [name, { ...part, lines }];
+    }),
+  );
+}
+
 function variablesOf(
   template: MailTemplate,
   { payload, locale }: Pick<MailValues, 'payload' | 'locale'>,
-  settings: RenderDeps['settings'],
+  { settings, config }: Pick<RenderDeps, 'settings' | 'config'>,
 ) {
   return templateVariables({
-    payload,
+    payload: template.role === 'admin' ? { ...payload, consoleUrl: config.PUBLIC_ADMIN_URL ?? '' } : payload,
     names: template.variables.map(({ name }) => name),
     moneyFields: moneyFieldsOf(template),
     instantFields: instantFieldsOf(template),
+    dayFields: dayFieldsOf(template),
     currency: settings.get(storeSettings.currency),
     timeZone: settings.get(storeSettings.timeZone),
     locale,
@@ -66,10 +100,11 @@ function variablesOf(
 export function valuesOf(
   template: MailTemplate,
   values: MailValues,
-  { settings, storage }: RenderDeps,
+  deps: RenderDeps,
 ): Record<string, VariableValue> {
+  const { settings, storage } = deps;
   return {
-    ...variablesOf(template, values, settings),
+    ...variablesOf(template, values, deps),
     ...commonValues(values.customerName, safeBrand(readMailBrand(settings, storage))),
     ...Object.fromEntries(Object.keys(values.summaries).map((name) => [name, name])),
   };

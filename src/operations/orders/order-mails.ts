@@ -5,11 +5,17 @@ import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/order
 import type { Refund } from '#domain/payments/payment.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { addDays, addHours, addWorkingDays } from '#domain/orders/mail-dates.js';
+import { ordersSettings } from '#domain/orders/orders.settings.js';
+import { methodLabel } from '#domain/payments/method-label.js';
+import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { readVendorRecipients, type VendorRecipient } from '#db/orders/vendor-recipients.query.js';
 
 const REFUND_BY_PROVIDER =
   'It goes to the way you paid with; banks usually need five to seven working days to show it.';
+/** What banks need at most until they show a refund, in working days. */
+const REFUND_DAYS = 7;
 const REFUND_BY_HAND = 'You paid in cash: the store will get in touch with you about paying it back.';
 
 /**
@@ -33,6 +39,23 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
     };
   }
 
+  /** Where a provider sends money back to, and by when banks show it. */
+  const refundWay = (ctx: Context, order: MailedOrder) => ({
+    refundTo: methodLabel(order.paymentMethod),
+    refundBy: addWorkingDays(ctx.now, REFUND_DAYS).toISOString(),
+  });
+
+  function returnUntil(deliveredAt: Date): string {
+    const days = settings.get(returnsSettings.windowDays);
+    return days > 0 ? addDays(deliveredAt, days).toISOString() : '';
+  }
+
+  /** When the reminder is sent; without reminders there is no such time. */
+  function fulfilBy({ confirmedAt, placedAt }: MailedOrder): string {
+    const hours = settings.get(ordersSettings.fulfilReminderHours);
+    return hours > 0 ? addHours(confirmedAt ?? placedAt, hours).toISOString() : '';
+  }
+
   function vendorMails(
     template: string,
     order: MailedOrder,
@@ -45,12 +68,10 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
           template,
           role: 'vendor_member' as const,
           to: email,
-          variables: vendorVariables(
-            order,
-            subOrder,
-            name,
-            vendorPanelUrl(settings, `orders/${subOrder.id}`),
-          ),
+          variables: {
+            ...vendorVariables(order, subOrder, name, vendorPanelUrl(settings, `orders/${subOrder.id}`)),
+            fulfilBy: fulfilBy(order),
+          },
           orderId: order.id,
           dedupeKey: `${template}:vendor:${subOrder.id}:${userId}`,
         })),
@@ -62,7 +83,8 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
   }
 
   return {
-    placed: (tx: Tx, ctx: Context, order: MailedOrder) => toBuyer(tx, ctx, order, 'order.placed', order.id),
+    placed: (tx: Tx, ctx: Context, order: MailedOrder) =>
+      toBuyer(tx, ctx, order, 'order.placed', order.id, { payUntil: order.expiresAt?.toISOString() ?? '' }),
 
     /** To the buyer, and to the people of every vendor with a sub-order in it. */
     async confirmed(tx: Tx, ctx: Context, order: MailedOrder): Promise<void> {
@@ -102,6 +124,7 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
       const toBuyer = buyerMail(order, 'order.cancelled', once, {
         reason,
         ...(refundAmount + byHandAmount > 0 ? { refundAmount: refundAmount + byHandAmount } : {}),
+        ...(refundAmount > 0 ? refundWay(ctx, order) : {}),
         refundNote: [
           ...(refundAmount > 0 ? [REFUND_BY_PROVIDER] : []),
           ...(byHandAmount > 0 ? [REFUND_BY_HAND] : []),
@@ -123,7 +146,10 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
     },
 
     delivered: (tx: Tx, ctx: Context, order: MailedOrder, at: Date) =>
-      toBuyer(tx, ctx, order, 'order.delivered', order.id, { deliveredAt: at.toISOString() }),
+      toBuyer(tx, ctx, order, 'order.delivered', order.id, {
+        deliveredAt: at.toISOString(),
+        returnUntil: returnUntil(at),
+      }),
 
     refunded: (
       tx: Tx,
@@ -136,6 +162,7 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
         refundAmount: refund.amount,
         reason: refund.reason,
         refundNote: refund.byHand ? '' : REFUND_BY_PROVIDER,
+        ...(refund.byHand ? {} : refundWay(ctx, order)),
         reference: refund.reference ?? '',
       }),
   };

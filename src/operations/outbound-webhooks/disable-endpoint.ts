@@ -40,7 +40,7 @@ export function createEndpointDisabling(
     const page = `webhooks/${id}`;
     const panel = vendorId
       ? vendorPanelUrl(settings, page)
-      : config.PUBLIC_ADMIN_URL && `${config.PUBLIC_ADMIN_URL}/${page}`;
+      : config.PUBLIC_ADMIN_URL && `${config.PUBLIC_ADMIN_URL}/admin/${page}`;
     await mail.enqueue(tx, ctx, {
       ...{ template: 'webhook.endpoint_disabled', to: contactEmail },
       role: vendorId ? 'vendor_member' : 'admin',

@@ -2,7 +2,7 @@ import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import type { OrderView } from '#db/orders/order.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
-import { buyerVariables } from '#domain/orders/order-mail-variables.js';
+import { buyerVariables, parcelContents } from '#domain/orders/order-mail-variables.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import { courierTitle } from '#domain/shipping/couriers.js';
@@ -58,6 +58,7 @@ export const createShippingMails = builtOnce(({ mail, settings }: Deps) => {
       variables: {
         ...buyerVariables(order, storefrontUrl(settings)),
         ...parcelVariables(shipment, vendorName),
+        parcelContents: parcelContents(order, shipment.lines),
         // Without a courier the seller brings it.
         ...(shipment.courierCode ? {} : { courierName: vendorName }),
         ...variables,

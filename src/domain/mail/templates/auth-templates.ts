@@ -108,7 +108,8 @@ export const authTemplates = [
 <tr><th>Changed by</th><td>{{changed_by}}</td></tr>
 <tr><th>At</th><td>{{changed_at}}</td></tr>
 </table>
-<p>This mail was sent over the mail connection in use before the change. If you do not recognise the change, close the account named above and restore the settings at once.</p>`,
+<p>This mail was sent over the mail connection in use before the change. If you do not recognise the change, close the account named above and restore the settings at once.</p>
+<p><a class="button" href="{{console_url}}/admin/audit">Open the audit log</a></p>`,
     variables: [
       variable('settings', 'text', 'Keys of the changed settings'),
       variable('changed_by', 'text', 'Who changed them'),

@@ -16,7 +16,8 @@ export const feedTemplates = [
 once it is connected again.</p>
 <table class="facts">
 <tr><th>Reason</th><td>{{reason}}</td></tr>
-</table>`,
+</table>
+<p><a class="button" href="{{console_url}}/settings">Connect it again</a></p>`,
     variables: [feedName, reason],
     sample,
   }),
@@ -31,7 +32,8 @@ once it is connected again.</p>
 not expire, or connect the feed again.</p>
 <table class="facts">
 <tr><th>Expires</th><td>{{expires_at}}</td></tr>
-</table>`,
+</table>
+<p><a class="button" href="{{console_url}}/settings">Open the settings</a></p>`,
     variables: [feedName, variable('expires_at', 'instant', 'When the token expires')],
     sample: { feedName: 'social catalog', expiresAt: '2027-01-20T09:30:00Z' },
   }),
@@ -43,7 +45,8 @@ not expire, or connect the feed again.</p>
     heading: 'A catalog is still to be selected',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>The <strong>{{feed_name}}</strong> was connected a day ago. Nothing is sent before a business and a catalog are
-selected.</p>`,
+selected.</p>
+<p><a class="button" href="{{console_url}}/settings">Select a catalog</a></p>`,
     variables: [feedName],
     sample: { feedName: 'social catalog' },
   }),

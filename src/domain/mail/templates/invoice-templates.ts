@@ -71,7 +71,8 @@ export const invoiceTemplates = [
 <table class="facts">
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 </table>
-<p>Upload it again or correct its address, then regenerate the invoices that should carry it.</p>`,
+<p>Upload it again or correct its address, then regenerate the invoices that should carry it.</p>
+<p><a class="button" href="{{console_url}}/settings">Open the settings</a></p>`,
     variables: [
       variable('setting', 'text', 'Name of the setting'),
       variable('reason', 'text', 'Why the picture cannot be read'),

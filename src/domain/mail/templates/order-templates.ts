@@ -1,8 +1,10 @@
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 import {
+  amountDue,
   orderReference,
   orderSample,
   orderVariables,
+  paidOnDelivery,
   subOrderSample,
   subOrderVariables,
 } from './order-variables.js';
@@ -10,6 +12,9 @@ import {
 const order = orderSample;
 const reason = variable('reason', 'text', 'The reason that was given');
 
+const payUntil = variable('pay_until', 'instant', 'Until when the items are held');
+const refundBy = variable('refund_by', 'day', 'By when banks show the refund; empty when it is paid by hand');
+const refundTo = variable('refund_to', 'text', 'Where the money goes to');
 const refundNote = variable('refund_note', 'text', 'How the money goes back; empty when no money goes back');
 
 export const orderTemplates = [
@@ -19,12 +24,17 @@ export const orderTemplates = [
     description: 'A buyer placed an order and the payment is still open',
     subject: 'We have your order {{order_number}}',
     heading: 'Thank you for your order',
+    preheader: '{{item_count}} items, {{grand_total}}: pay now and the order is confirmed',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Your order <strong>{{order_number}}</strong> has reached us and the items are held for you. It is confirmed as soon as the payment of <strong>{{grand_total}}</strong> arrives.</p>
+<table class="facts">
+<tr><th>Items held until</th><td>{{pay_until}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">View or pay your order</a></p>
 {{order_summary}}
-<p><a class="button" href="{{order_url}}">View or pay your order</a></p>`,
-    variables: orderVariables,
-    sample: order,
+{{order_addresses}}`,
+    variables: [...orderVariables, payUntil],
+    sample: { ...order, payUntil: '2026-11-21T10:00:00Z' },
   }),
   defineTemplate({
     eventType: 'order.confirmed',
@@ -32,17 +42,25 @@ export const orderTemplates = [
     description: 'The payment arrived, or cash on delivery was accepted',
     subject: 'Your order {{order_number}} is confirmed',
     heading: 'Your order is confirmed',
+    preheader: '{{item_count}} items, {{grand_total}}. We write again when they are on their way.',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>Good news: your order <strong>{{order_number}}</strong> is confirmed, and the sellers are getting it ready. We will write again when it is on its way.</p>
+<p>Good news: your order <strong>{{order_number}}</strong> is confirmed, and the sellers are getting it ready.</p>
+<p><a class="button" href="{{order_url}}">View your order</a></p>
 {{order_summary}}
+{{order_addresses}}
 <table class="facts">
 <tr><th>Placed</th><td>{{placed_at}}</td></tr>
 <tr><th>Payment</th><td>{{payment_method}}</td></tr>
-<tr><th>Delivery to</th><td>{{ship_to}}</td></tr>
+<tr><th>To pay in cash on delivery</th><td>{{amount_due}}</td></tr>
 </table>
-<p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: orderVariables,
-    sample: order,
+<h2>What happens next</h2>
+<ol>
+<li>Each seller packs its items. Until a parcel is sent, you can cancel the order on <a href="{{order_url}}">its page</a>.</li>
+<li>We write when a parcel is on its way, with a link to follow it. Its invoice is then on the page of your order.</li>
+<li>When everything has arrived, we write once more. From then on you can ask for a return.</li>
+</ol>`,
+    variables: [...orderVariables, amountDue],
+    sample: { ...order, ...paidOnDelivery },
   }),
   defineTemplate({
     eventType: 'guest_order.confirmation',
@@ -50,13 +68,26 @@ export const orderTemplates = [
     description: 'The order of a buyer without an account was confirmed',
     subject: 'Your order {{order_number}} is confirmed',
     heading: 'Your order is confirmed',
+    preheader: '{{item_count}} items, {{grand_total}}. We write again when they are on their way.',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Your order <strong>{{order_number}}</strong> is confirmed, and the sellers are getting it ready.</p>
-{{order_summary}}
 <p>You bought as a guest. To follow the order, open the page below and enter the order number and this e-mail address.</p>
-<p><a class="button" href="{{order_url}}">Follow your order</a></p>`,
-    variables: orderVariables,
-    sample: { ...order, orderUrl: 'https://store.example.com/orders/lookup' },
+<p><a class="button" href="{{order_url}}">Follow your order</a></p>
+{{order_summary}}
+{{order_addresses}}
+<table class="facts">
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Payment</th><td>{{payment_method}}</td></tr>
+<tr><th>To pay in cash on delivery</th><td>{{amount_due}}</td></tr>
+</table>
+<h2>What happens next</h2>
+<ol>
+<li>Each seller packs its items.</li>
+<li>We write when a parcel is on its way, with a link to follow it. Its invoice is then on the page of your order.</li>
+<li>When everything has arrived, we write once more. From then on you can ask for a return.</li>
+</ol>`,
+    variables: [...orderVariables, amountDue],
+    sample: { ...order, ...paidOnDelivery, orderUrl: 'https://store.example.com/orders/lookup' },
   }),
   defineTemplate({
     eventType: 'order.payment_failed',
@@ -71,11 +102,12 @@ export const orderTemplates = [
 <tr><th>Items held until</th><td>{{pay_until}}</td></tr>
 </table>
 <p>While the items are held you can try again, with another method too. After that, simply order anew.</p>
-<p><a class="button" href="{{order_url}}">Try again</a></p>`,
+<p><a class="button" href="{{order_url}}">Try again</a></p>
+{{order_summary}}`,
     variables: [
       ...orderVariables,
       variable('failure_reason', 'text', 'What the payment provider said'),
-      variable('pay_until', 'instant', 'Until when the items are held'),
+      payUntil,
       variable('payment_id', 'text', 'Id of the payment'),
     ],
     sample: {
@@ -97,21 +129,25 @@ export const orderTemplates = [
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 <tr><th>Seller</th><td>{{vendor_name}}</td></tr>
 <tr><th>Refund</th><td>{{refund_amount}}</td></tr>
+<tr><th>To</th><td>{{refund_to}}</td></tr>
+<tr><th>At the latest by</th><td>{{refund_by}}</td></tr>
 </table>
 <p>{{refund_note}}</p>
-<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+<p><a class="button" href="{{order_url}}">View your order</a></p>
+{{order_summary}}`,
     variables: [
       ...orderVariables,
       reason,
       variable('vendor_name', 'text', 'The seller, when only that sub-order was cancelled'),
       variable('refund_amount', 'money', 'What is paid back'),
-      refundNote,
+      ...[refundTo, refundBy, refundNote],
     ],
     sample: {
       ...order,
       reason: 'Out of stock at the seller',
       vendorName: 'Kaveri Textiles',
       refundAmount: 284_900,
+      ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
       refundNote:
         'It goes to the way you paid with; banks usually need five to seven working days to show it.',
     },
@@ -124,7 +160,8 @@ export const orderTemplates = [
     heading: 'A refund was paid twice',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>The refund of <strong>{{amount}}</strong> of order <strong>{{order_number}}</strong> was recorded as paid another way ({{reference}}). Its payment provider reports now that it sent the money too.</p>
-<p>The books count it once. Ask the buyer for the second amount.</p>`,
+<p>The books count it once. Ask the buyer for the second amount.</p>
+<p><a class="button" href="{{console_url}}/admin/orders/{{order_id}}">Open the order</a></p>`,
     variables: [
       ...orderReference,
       variable('amount', 'money', 'What was refunded'),
@@ -150,6 +187,9 @@ export const orderTemplates = [
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>We sent back <strong>{{refund_amount}}</strong> for order <strong>{{order_number}}</strong>. {{refund_note}}</p>
 <table class="facts">
+<tr><th>Refund</th><td>{{refund_amount}}</td></tr>
+<tr><th>To</th><td>{{refund_to}}</td></tr>
+<tr><th>At the latest by</th><td>{{refund_by}}</td></tr>
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 <tr><th>Reference</th><td>{{reference}}</td></tr>
 </table>
@@ -157,7 +197,7 @@ export const orderTemplates = [
     variables: [
       ...orderVariables,
       variable('refund_amount', 'money', 'What was paid back'),
-      refundNote,
+      ...[refundTo, refundBy, refundNote],
       variable('reference', 'text', 'How it was paid by hand; empty when a provider sent it'),
       reason,
       variable('refund_id', 'text', 'Id of the refund'),
@@ -166,6 +206,7 @@ export const orderTemplates = [
       ...order,
       refundId: '0197f5c0-2b3c-7d4e-8f50-61728394a5b6',
       refundAmount: 84_900,
+      ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
       reason: 'One item arrived damaged',
       refundNote:
         'It goes to the way you paid with; banks usually need five to seven working days to show it.',
@@ -181,9 +222,18 @@ export const orderTemplates = [
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Order <strong>{{order_number}}</strong> was delivered. We hope you like it!</p>
 <p>If something is not as it should be, you can ask for a return from the page of your order.</p>
-<p><a class="button" href="{{order_url}}">View your order</a></p>`,
-    variables: [...orderVariables, variable('delivered_at', 'instant', 'When it was delivered')],
-    sample: { ...order, deliveredAt: '2026-11-24T11:05:00Z' },
+<table class="facts">
+<tr><th>Delivered</th><td>{{delivered_at}}</td></tr>
+<tr><th>Return possible until</th><td>{{return_until}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">View your order</a></p>
+{{order_summary}}`,
+    variables: [
+      ...orderVariables,
+      variable('delivered_at', 'instant', 'When it was delivered'),
+      variable('return_until', 'day', 'Last day on which a return can be requested; empty without returns'),
+    ],
+    sample: { ...order, deliveredAt: '2026-11-24T11:05:00Z', returnUntil: '2026-12-01T11:05:00Z' },
   }),
   defineTemplate({
     eventType: 'order.cancelled',
@@ -210,15 +260,20 @@ export const orderTemplates = [
     heading: 'You have a new order',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Order <strong>{{order_number}}</strong> is confirmed and waits for you to ship it.</p>
-{{order_summary}}
 <table class="facts">
-<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Ship by</th><td>{{fulfil_by}}</td></tr>
 <tr><th>Ship to</th><td>{{ship_to}}</td></tr>
+<tr><th>Pieces</th><td>{{item_count}}</td></tr>
 <tr><th>Payment</th><td>{{payment_method}}</td></tr>
+<tr><th>To collect in cash</th><td>{{amount_due}}</td></tr>
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
 </table>
-<p><a class="button" href="{{order_url}}">Open the order</a></p>`,
-    variables: subOrderVariables,
-    sample: subOrderSample,
+<p><a class="button" href="{{order_url}}">Open the order</a></p>
+<h2>What to pack</h2>
+{{order_summary}}`,
+    preheader: '{{item_count}} pieces to {{ship_to}}',
+    variables: [...subOrderVariables, amountDue],
+    sample: { ...subOrderSample, ...paidOnDelivery, amountDue: subOrderSample.vendorTotal },
   }),
   defineTemplate({
     eventType: 'order.fulfil_reminder',
@@ -228,14 +283,19 @@ export const orderTemplates = [
     heading: 'An order waits to be shipped',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Order <strong>{{order_number}}</strong> is confirmed and has not been shipped yet. Please ship it, or cancel it if you cannot.</p>
-{{order_summary}}
 <table class="facts">
-<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Ship by</th><td>{{fulfil_by}}</td></tr>
 <tr><th>Ship to</th><td>{{ship_to}}</td></tr>
+<tr><th>Pieces</th><td>{{item_count}}</td></tr>
 <tr><th>Payment</th><td>{{payment_method}}</td></tr>
+<tr><th>To collect in cash</th><td>{{amount_due}}</td></tr>
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
 </table>
-<p><a class="button" href="{{order_url}}">Open the order</a></p>`,
-    variables: subOrderVariables,
-    sample: subOrderSample,
+<p><a class="button" href="{{order_url}}">Open the order</a></p>
+<h2>What to pack</h2>
+{{order_summary}}`,
+    preheader: '{{item_count}} pieces to {{ship_to}}',
+    variables: [...subOrderVariables, amountDue],
+    sample: { ...subOrderSample, ...paidOnDelivery, amountDue: subOrderSample.vendorTotal },
   }),
 ];

@@ -1,4 +1,10 @@
-import { ORDER_SUMMARY, type TemplateVariable, variable } from '#domain/mail/mail-template.js';
+import {
+  ORDER_ADDRESSES,
+  ORDER_SUMMARY,
+  PARCEL_CONTENTS,
+  type TemplateVariable,
+  variable,
+} from '#domain/mail/mail-template.js';
 
 const orderId = variable('order_id', 'text', 'Id of the order');
 const orderNumber = variable('order_number', 'text', 'Number of the order');
@@ -8,7 +14,9 @@ const vendorId = variable('vendor_id', 'text', 'Id of the seller');
 const currency = variable('currency', 'text', 'Currency of all amounts, ISO 4217');
 const placedAt = variable('placed_at', 'instant', 'When the order was placed');
 const paymentMethod = variable('payment_method', 'text', 'How the order is paid');
-const summary = variable(ORDER_SUMMARY, 'text', 'Table of the lines and totals');
+const summary = variable(ORDER_SUMMARY, 'text', 'Table of the lines with their pictures, and the totals');
+/** In mails of orders that may be paid on delivery. */
+export const amountDue = variable('amount_due', 'money', 'What is paid in cash on delivery; empty otherwise');
 
 /** Sums of an order, or of the part of it that one vendor sells. */
 const sums: readonly TemplateVariable[] = [
@@ -32,6 +40,7 @@ export const orderVariables: readonly TemplateVariable[] = [
   currency,
   paymentMethod,
   variable('ship_to', 'text', 'Delivery address in one line'),
+  variable(ORDER_ADDRESSES, 'text', 'Delivery and billing address side by side'),
   summary,
 ];
 
@@ -49,6 +58,7 @@ export const subOrderVariables: readonly TemplateVariable[] = [
   currency,
   paymentMethod,
   variable('ship_to', 'text', 'Where to: city and state'),
+  variable('fulfil_by', 'instant', 'When a reminder would be sent; empty while reminders are off'),
   summary,
 ];
 
@@ -65,6 +75,9 @@ export const parcelVariables: readonly TemplateVariable[] = [
   variable('awb', 'text', 'Air waybill number; empty before the carrier has given one'),
   variable('tracking_url', 'url', 'Page where the parcel is followed'),
 ];
+
+/** What is in a parcel, in mails about it. */
+export const contentsVariable = variable(PARCEL_CONTENTS, 'text', 'What is in the parcel, with pictures');
 
 /** What mails about the parcels and returns of an order say of the order to people who did not place it. */
 export const orderReference: readonly TemplateVariable[] = [orderId, orderNumber];
@@ -105,6 +118,11 @@ export const orderSample = {
   shipTo: 'Asha Rao, 14 Lake View Road, Bengaluru 560001',
 };
 
+/** The same, paid on delivery. */
+export const paidOnDelivery = {
+  ...{ paymentStatus: 'unpaid', paymentMethod: 'Cash on delivery', amountDue: orderSample.grandTotal },
+};
+
 /** The same for one of its vendors. */
 export const subOrderSample = {
   ...ids,
@@ -120,6 +138,7 @@ export const subOrderSample = {
   currency: 'INR',
   paymentMethod: 'UPI',
   shipTo: 'Bengaluru, Karnataka',
+  fulfilBy: '2026-11-23T09:30:00Z',
 };
 
 export const parcelSample = {

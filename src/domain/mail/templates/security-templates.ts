@@ -18,7 +18,8 @@ export const securityTemplates = [
 <tr><th>Device</th><td>{{device}}</td></tr>
 <tr><th>At</th><td>{{changed_at}}</td></tr>
 </table>
-<p>If you do not recognise the change, ban the account named above and take the rights back at once.</p>`,
+<p>If you do not recognise the change, ban the account named above and take the rights back at once.</p>
+<p><a class="button" href="{{console_url}}/admin/audit">Open the audit log</a></p>`,
     variables: [
       variable('whom', 'text', 'The account, role or API key'),
       variable('what', 'text', 'What it got or lost'),
@@ -50,7 +51,8 @@ export const securityTemplates = [
 <tr><th>Payouts marked as paid</th><td>{{payouts_paid}}</td></tr>
 <tr><th>By</th><td>{{actors}}</td></tr>
 </table>
-<p>The audit log has each of them. If you do not recognise an act, ban the account or revoke the API key.</p>`,
+<p>The audit log has each of them. If you do not recognise an act, ban the account or revoke the API key.</p>
+<p><a class="button" href="{{console_url}}/admin/audit">Open the audit log</a></p>`,
     variables: [
       variable('refunds_created', 'text', 'Number and sum; empty when there was none'),
       variable('refunds_paid', 'text', 'Number and sum; empty when there was none'),

@@ -1,10 +1,13 @@
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 import {
+  amountDue,
+  contentsVariable,
   linkedOrder,
   linkedOrderSample,
   orderReference,
   orderSample,
   orderVariables,
+  paidOnDelivery,
   parcelSample,
   parcelVariables,
 } from './order-variables.js';
@@ -13,7 +16,7 @@ const shipment = { ...orderSample, ...parcelSample };
 const forVendor = { ...linkedOrderSample, ...parcelSample };
 
 /** In mails to the buyer. */
-const parcelOfOrder = [...orderVariables, ...parcelVariables];
+const parcelOfOrder = [...orderVariables, ...parcelVariables, contentsVariable];
 
 export const shippingTemplates = [
   defineTemplate({
@@ -27,10 +30,15 @@ export const shippingTemplates = [
 <table class="facts">
 <tr><th>Seller</th><td>{{vendor_name}}</td></tr>
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
-<tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
+<tr><th>Tracking number (AWB)</th><td>{{tracking_code}}</td></tr>
+<tr><th>Sent off</th><td>{{occurred_at}}</td></tr>
 </table>
 <p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>
-<p><a href="{{order_url}}">View your order</a></p>`,
+<h2>In this parcel</h2>
+{{parcel_contents}}
+<p>The invoice of this parcel is on <a href="{{order_url}}">the page of your order</a>.</p>
+{{order_addresses}}`,
+    preheader: '{{vendor_name}} has sent a parcel with {{courier_name}}',
     variables: [...parcelOfOrder, variable('occurred_at', 'instant', 'When it was handed over')],
     sample: { ...shipment, occurredAt: '2026-11-22T11:05:00Z' },
   }),
@@ -47,11 +55,16 @@ export const shippingTemplates = [
 <tr><th>Place</th><td>{{location}}</td></tr>
 <tr><th>Reported</th><td>{{occurred_at}}</td></tr>
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
-<tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
+<tr><th>Tracking number (AWB)</th><td>{{tracking_code}}</td></tr>
+<tr><th>To pay in cash on delivery</th><td>{{amount_due}}</td></tr>
 </table>
-<p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>`,
+<p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>
+<h2>In this parcel</h2>
+{{parcel_contents}}
+<p>Something to look up? See <a href="{{order_url}}">the page of your order</a>.</p>`,
     variables: [
       ...parcelOfOrder,
+      amountDue,
       variable('normalized_status', 'text', 'The status, `out_for_delivery` for instance'),
       variable('status_code', 'text', 'The status as the carrier names it'),
       variable('status_label', 'text', 'The status in words'),
@@ -60,6 +73,7 @@ export const shippingTemplates = [
     ],
     sample: {
       ...shipment,
+      ...paidOnDelivery,
       normalizedStatus: 'out_for_delivery',
       statusCode: 'OFD',
       statusLabel: 'Out for delivery',
@@ -80,7 +94,9 @@ export const shippingTemplates = [
 <tr><th>Reason</th><td>{{reason}}</td></tr>
 </table>
 <p>The page of your order shows what happens next, refunds included.</p>
-<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+<p><a class="button" href="{{order_url}}">View your order</a></p>
+<h2>In this parcel</h2>
+{{parcel_contents}}`,
     variables: [...parcelOfOrder, variable('reason', 'text', 'The reason that was given')],
     sample: { ...shipment, reason: 'The courier could not pick it up' },
   }),
@@ -97,7 +113,8 @@ export const shippingTemplates = [
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
 <tr><th>Tracking number</th><td>{{tracking_code}}</td></tr>
 </table>
-<p>The sub-order keeps its state until somebody decides on it.</p>${role === 'vendor_member' ? '\n<p><a class="button" href="{{order_url}}">Open the order</a></p>' : ''}`,
+<p>The sub-order keeps its state until somebody decides on it.</p>
+<p><a class="button" href="${role === 'vendor_member' ? '{{order_url}}' : '{{console_url}}/admin/orders/{{order_id}}'}">Open the order</a></p>`,
       variables: [...(role === 'vendor_member' ? linkedOrder : orderReference), ...parcelVariables],
       sample: forVendor,
     }),
@@ -113,7 +130,10 @@ export const shippingTemplates = [
 yet. It is asked again for seven days.</p>
 <table class="facts">
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
-</table>`,
+<tr><th>Seller</th><td>{{vendor_name}}</td></tr>
+</table>
+<p>Ask the courier where it is.</p>
+<p><a class="button" href="{{console_url}}/admin/orders/{{order_id}}">Open the order</a></p>`,
     variables: [
       ...orderReference,
       ...parcelVariables,
@@ -136,7 +156,8 @@ yet. It is asked again for seven days.</p>
 <tr><th>Not cancelled by the carrier</th><td>{{void_refused}}</td></tr>
 <tr><th>On the road after their cancellation</th><td>{{moved_after_cancel}}</td></tr>
 <tr><th>On the way back to their sender</th><td>{{returning}}</td></tr>
-</table>`,
+</table>
+<p><a class="button" href="{{console_url}}">Open the console</a></p>`,
     variables: [
       variable('total', 'number', 'How many shipments wait'),
       variable('attention', 'number', 'Shipments whose reports a person has to look at'),

@@ -95,7 +95,7 @@ export const vendorTemplates = [
 <tr><th>Former legal name</th><td>{{former_legal_name}}</td></tr>
 <tr><th>Former GSTIN</th><td>{{former_gstin}}</td></tr>
 </table>
-<p class="quiet">You do not recognise this change? Write to {{support_email}} at once.</p>`,
+<p class="quiet">You do not recognise this change? ${role === 'admin' ? 'Look at the vendor, and ask its owner.' : 'Write to {{support_email}} at once.'}</p>${role === 'admin' ? '\n<p><a class="button" href="{{console_url}}/admin/vendors/{{vendor_id}}">Open the vendor</a></p>' : ''}`,
       variables: [
         vendorId,
         vendorName,

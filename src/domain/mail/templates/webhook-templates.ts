@@ -27,7 +27,7 @@ export const webhookTemplates = (['admin', 'vendor_member'] as const).map((role)
       endpointUrl: 'https://erp.example.com/haat',
       reason: 'No delivery has succeeded for five days',
       lastError: 'The endpoint returned 500',
-      dashboardUrl: 'https://store.example.com/console/webhooks/0199c0de-7e5c-7000-8000-000000000001',
+      dashboardUrl: 'https://store.example.com/console/admin/webhooks/0199c0de-7e5c-7000-8000-000000000001',
     },
   }),
 );

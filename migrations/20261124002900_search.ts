@@ -88,6 +88,10 @@ export async function up(knex: Knex): Promise<void> {
       query text not null,
       searches bigint not null default 0,
       zero_results bigint not null default 0,
+      -- products that were opened, put into a cart and ordered from a list of this search
+      clicks bigint not null default 0,
+      carts bigint not null default 0,
+      orders bigint not null default 0,
       primary key (day, query)
     );
     create index search_queries_frequent on search_queries (day, searches desc);

@@ -2040,6 +2040,15 @@ export interface components {
             /** @description Products of one batch; 500 by default */
             batchSize?: number;
         };
+        SearchEvent: {
+            /** @enum {string} */
+            type: "click" | "cart" | "order";
+            /**
+             * @description What the buyer searched for
+             * @example brass diya
+             */
+            q: string;
+        };
         SynonymInput: {
             /** @description A search for it also finds the words, not the other way round; null makes the words equal */
             root?: string | null;
@@ -6452,6 +6461,25 @@ export interface components {
             zeroResults: number;
             /** @description From 0 to 1 */
             zeroResultShare: number;
+            /** @description Products opened from its results, where storefronts report them */
+            clicks: number;
+            /** @description Products put into a cart */
+            carts: number;
+            /** @description Products ordered */
+            orders: number;
+        };
+        MissedSearchQuery: {
+            /** @description In lower case and without accents */
+            query: string;
+            searches: number;
+            /** @description Searches that found nothing */
+            zeroResults: number;
+            /** @description Products opened from its results, where storefronts report them */
+            clicks: number;
+            /** @description Products put into a cart */
+            carts: number;
+            /** @description Products ordered */
+            orders: number;
         };
         ProductSearch: {
             products: components["schemas"]["ProductSearchProduct"][];
@@ -10425,6 +10453,20 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchQueryCount"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-MissedSearchQuery-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MissedSearchQuery"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -24166,6 +24208,31 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    getAdminSearchMissedQueries: {
+        parameters: {
+            query: {
+                /** @description `zero-results` found nothing at least once; `low-clicks` found something ten times or more, and fewer than one in ten opened a product */
+                kind: "zero-results" | "low-clicks";
+                /** @description The last days, by default 30 */
+                days?: number;
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-MissedSearchQuery-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getStoreProductSearch: {
         parameters: {
             query?: {
@@ -24252,6 +24319,44 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+        };
+    };
+    postStoreSearchEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchEvent"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            counted: boolean;
+                        };
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status202"];
+                    };
+                };
+            };
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            403: components["responses"]["403-accounts.cross_site"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductSearchSuggestions: {

@@ -82,16 +82,45 @@ it('counts folded queries by day, and nothing that a person could be known by', 
     await search.search({ q }, now);
   await search.search({ q: 'brass', page: 2 }, now);
   await search.flushQueries();
+  const none = { clicks: 0, carts: 0, orders: 0 };
   const today = now.toISOString().slice(0, 10);
   const { body } = await admin.get<object[]>(`/admin/search/queries?from=${today}&to=${today}`);
   expect(body.data.filter((row) => /^(brass|nothing)/.test((row as { query: string }).query))).toEqual([
-    { day: today, query: 'brass', searches: 3, zeroResults: 0, zeroResultShare: 0 },
-    { day: today, query: 'nothing there', searches: 1, zeroResults: 1, zeroResultShare: 1 },
+    { day: today, query: 'brass', searches: 3, zeroResults: 0, zeroResultShare: 0, ...none },
+    { day: today, query: 'nothing there', searches: 1, zeroResults: 1, zeroResultShare: 1, ...none },
   ]);
   expect(JSON.stringify(body.data)).not.toMatch(/asha|98200/);
   const zero = await admin.get<{ query: string }[]>('/admin/search/queries?zeroResults=true');
   expect(zero.body.data.map(({ query }) => query)).toContain('nothing there');
   expect((await admin.get('/admin/search/queries?from=2026-02-02&to=2026-02-01')).status).toBe(400);
+});
+
+it('lists searches that find nothing and those that few follow, from what storefronts count', async () => {
+  const { container, http } = platform;
+  const { productSearch } = createServices(container);
+  const now = new Date();
+  const many = async (times: number, q: string) => {
+    for (let n = 0; n < times; n += 1) await productSearch.search({ q }, now);
+  };
+  await many(12, 'chai');
+  await many(3, 'unheard of');
+  await productSearch.flushQueries();
+  const missed = async (kind: string) => (await admin.get<{ query: string }[]>(`/admin/search/missed-queries?kind=${kind}`)).body.data; // prettier-ignore
+  // No storefront reports clicks: none is low.
+  expect(await missed('low-clicks')).toEqual([]);
+  expect(await missed('zero-results')).toContainEqual({ query: 'unheard of', searches: 3, zeroResults: 3, clicks: 0, carts: 0, orders: 0 }); // prettier-ignore
+  const events = [{ type: 'click', q: 'Sarees' }, { type: 'order', q: 'sarees' }, { type: 'click', q: 'asha@example.com' }]; // prettier-ignore
+  const counted = [];
+  for (const event of events) {
+    const { status, body } = await http.post<{ counted: boolean }>('/store/search-events', event);
+    counted.push([status, body.data.counted]);
+  }
+  expect(counted).toEqual([[202, true], [202, true], [202, false]]); // prettier-ignore
+  expect((await http.post('/store/search-events', { type: 'view', q: 'x' })).status).toBe(400);
+  // Those of the API are written as it stops; here they count as another process's.
+  productSearch.countEvent('sarees', 'click');
+  await productSearch.flushQueries();
+  expect(await missed('low-clicks')).toContainEqual({ query: 'chai', searches: 12, zeroResults: 0, clicks: 0, carts: 0, orders: 0 }); // prettier-ignore
 });
 
 it('tells the state of the index', async () => {

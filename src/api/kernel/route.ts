@@ -25,6 +25,7 @@ export type RateClass =
   | 'read'
   | 'browse'
   | 'write'
+  | 'event'
   | 'signIn'
   | 'guest'
   | 'link'

@@ -2,6 +2,7 @@ import { categoriesWithin } from '#db/search/category-descendants.query.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
 import type { ProductSearchProduct } from '#domain/search/product-response.js';
 import { productShown, productTextOf, type VariantChoice } from '#domain/search/product-text.js';
+import type { SearchEventType } from '#domain/search/search-event.js';
 import type { ShownVariants } from '#domain/search/shown-variants.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
@@ -186,6 +187,8 @@ export function createProductSearchService(deps: Deps) {
     `[${hits.map((document) => productTextOf(document, now, choice)).join(',')}]`;
 
   return {
+    /** Counts what a buyer did with a product of a search; it never ranks. */
+    countEvent: (q: string, type: SearchEventType): boolean => queries.countEvent(q, type),
     /** Writes what was counted so far. */
     flushQueries: () => queries.flush(),
     /** Reads what others searched for now. */

@@ -1,4 +1,5 @@
 import { createSearchQueriesRepository, type QueryCount } from '#db/search/search-queries.repository.js';
+import type { SearchEventType } from '#domain/search/search-event.js';
 import { foldedWords } from '#domain/search/fold-text.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -9,6 +10,8 @@ const MAX_LENGTH = 100;
 
 /** E-mail addresses and numbers of people are typed into search boxes; none of them is kept. */
 const PERSONAL = /@|\d[\d\s-]{6,}\d/;
+
+const eventColumns = { click: 'clicks', cart: 'carts', order: 'orders' } as const;
 
 type Deps = Pick<Platform, 'knex' | 'clock' | 'logger' | 'onStop'>;
 
@@ -31,22 +34,37 @@ export function createQueryCounter({ knex, clock, logger, onStop }: Deps) {
 
   onStop(flushQuietly);
 
+  /** The count of a text today; undefined for one that is not counted. */
+  function countOf(q: string): QueryCount | undefined {
+    if (PERSONAL.test(q)) return undefined;
+    const query = foldedWords(q).join(' ').slice(0, MAX_LENGTH);
+    if (query === '') return undefined;
+    const day = clock.now().toISOString().slice(0, 10);
+    const key = `${day} ${query}`;
+    const known = counts.get(key);
+    if (!known && counts.size >= MAX_TEXTS) return undefined;
+    const count = known ?? { day, query, searches: 0, zeroResults: 0, clicks: 0, carts: 0, orders: 0 };
+    counts.set(key, count);
+    timer ??= setTimeout(() => void flushQuietly(), FLUSH_MS).unref();
+    return count;
+  }
+
   return {
     flush,
     /** Counts one search; the pages behind the first are the same search. */
     count(q: string, found: number): void {
-      if (PERSONAL.test(q)) return;
-      const query = foldedWords(q).join(' ').slice(0, MAX_LENGTH);
-      if (query === '') return;
-      const day = clock.now().toISOString().slice(0, 10);
-      const key = `${day} ${query}`;
-      const known = counts.get(key);
-      if (!known && counts.size >= MAX_TEXTS) return;
-      const count = known ?? { day, query, searches: 0, zeroResults: 0 };
+      const count = countOf(q);
+      if (!count) return;
       count.searches += 1;
       if (found === 0) count.zeroResults += 1;
-      counts.set(key, count);
-      timer ??= setTimeout(() => void flushQuietly(), FLUSH_MS).unref();
+    },
+
+    /** Counts what a buyer did with a product of a search. False for a text that is not counted. */
+    countEvent(q: string, type: SearchEventType): boolean {
+      const count = countOf(q);
+      if (!count) return false;
+      count[eventColumns[type]] += 1;
+      return true;
     },
   };
 }

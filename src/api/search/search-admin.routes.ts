@@ -5,6 +5,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { idOf, instantSchema, iso } from '#api/kernel/values.js';
+import { missedKinds } from '#db/search/search-queries.repository.js';
 import { rankBonuses, wordMatches, wordPlaces } from '#domain/search/search-explanation.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { searchErrors } from '#domain/search/search.errors.js';
@@ -27,6 +28,41 @@ const queriesQuery = z
   })
   .register(listForms, { paging: 'page' });
 
+const eventCounts = {
+  clicks: z.int().meta({ description: 'Products opened from its results, where storefronts report them' }),
+  carts: z.int().meta({ description: 'Products put into a cart' }),
+  orders: z.int().meta({ description: 'Products ordered' }),
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+const missedQuery = z
+  .object({
+    kind: z.enum(missedKinds).meta({
+      description:
+        '`zero-results` found nothing at least once; `low-clicks` found something ten times or more, and fewer than one in ten opened a product',
+    }),
+    days: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(90)
+      .optional()
+      .meta({ description: 'The last days, by default 30' }),
+    page: pageSchema(10_000, 1),
+    limit: pageSchema(500, 100),
+  })
+  .register(listForms, { paging: 'page' });
+
+const missedSchema = z
+  .object({
+    query: z.string().meta({ description: 'In lower case and without accents' }),
+    searches: z.int(),
+    zeroResults: z.int().meta({ description: 'Searches that found nothing' }),
+    ...eventCounts,
+  })
+  .meta({ id: 'MissedSearchQuery' });
+
 const querySchema = z
   .object({
     day: daySchema,
@@ -34,6 +70,7 @@ const querySchema = z
     searches: z.int(),
     zeroResults: z.int().meta({ description: 'Searches that found nothing' }),
     zeroResultShare: z.number().meta({ description: 'From 0 to 1' }),
+    ...eventCounts,
   })
   .meta({ id: 'SearchQueryCount' });
 
@@ -158,6 +195,24 @@ export const searchAdminRoutes = routes('search', [
       const { page = 1, limit = 100, ...filters } = query;
       const found = await services.searchAdmin.queries({ ...filters, limit, offset: (page - 1) * limit });
       return pageReply(found, (row) => ({ ...row, zeroResultShare: row.zeroResults / row.searches }));
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/admin/search/missed-queries',
+    summary: 'List searches that find nothing or that few follow',
+    description: 'Texts over several days, the most frequent first: candidates for a synonym.',
+    auth: 'admin',
+    permission: 'search:manage',
+    query: missedQuery,
+    response: z.array(missedSchema),
+    metadata: pageMetadataSchema,
+    handler: async ({ ctx, services, query: { kind, days = 30, page = 1, limit = 100 } }) => {
+      const from = new Date(ctx.now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+      return pageReply(
+        await services.searchAdmin.missed(kind, { from, limit, offset: (page - 1) * limit }),
+        (row) => row,
+      );
     },
   }),
 ]);

@@ -1,6 +1,10 @@
 import { readIndexFailures } from '#db/search/index-status.query.js';
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
-import { createSearchQueriesRepository, type QueryReport } from '#db/search/search-queries.repository.js';
+import {
+  createSearchQueriesRepository,
+  type MissedKind,
+  type QueryReport,
+} from '#db/search/search-queries.repository.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
 import { SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
@@ -44,5 +48,8 @@ export function createSearchAdminService({ knex, search }: Pick<Platform, 'knex'
     },
 
     queries: (report: QueryReport) => queries.report(report),
+
+    missed: (kind: MissedKind, page: { from: string; limit: number; offset: number }) =>
+      queries.missed(kind, page),
   };
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { JsonText, Reply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
@@ -7,6 +7,7 @@ import {
   productSearchMetadata,
   productSearchQuery,
   productSearchSchema,
+  searchEventSchema,
   suggestionsQuery,
   suggestionsSchema,
 } from './search.schemas.js';
@@ -41,6 +42,22 @@ export const searchRoutes = routes('search', [
       }),
     ),
   ),
+  route({
+    method: 'post',
+    path: '/store/search-events',
+    summary: 'Count what buyers do with search results',
+    description:
+      'A product of a search was opened, put into a cart or ordered. Counted by text and day, without the buyer; it changes no order of products. Texts with an e-mail address or a long number are not counted.',
+    auth: 'public',
+    rate: 'event',
+    body: searchEventSchema,
+    bodyExample: { type: 'click', q: 'brass diya' },
+    response: z.object({ counted: z.boolean() }),
+    success: 202,
+    handler: async ({ services, body: { q, type } }) => ({
+      counted: services.productSearch.countEvent(q, type),
+    }),
+  }),
   route({
     method: 'get',
     path: '/store/product-search/suggestions',

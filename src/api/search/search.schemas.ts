@@ -2,6 +2,7 @@ import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { isStorable } from '#api/kernel/storable.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
+import { searchEventTypes } from '#domain/search/search-event.js';
 import { searchSorts } from '#domain/search/search-query.js';
 import { shownVariants } from '#domain/search/shown-variants.js';
 
@@ -26,6 +27,14 @@ const variantSchema = z
     specialPriceActive: money.meta({ description: 'The special price while it is in effect' }),
   })
   .meta({ id: 'ProductSearchVariant' });
+
+/** What a storefront reports of a search. */
+export const searchEventSchema = z
+  .object({
+    type: z.enum(searchEventTypes),
+    q: textSchema(200).meta({ description: 'What the buyer searched for', example: 'brass diya' }),
+  })
+  .meta({ id: 'SearchEvent' });
 
 export const searchProductSchema = z
   .object({

@@ -1588,6 +1588,9 @@ export interface Rows {
     query: string;
     searches: number;
     zeroResults: number;
+    clicks: number;
+    carts: number;
+    orders: number;
   };
   search_runs: {
     id: string;

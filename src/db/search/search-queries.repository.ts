@@ -7,7 +7,22 @@ export interface QueryCount {
   query: string;
   searches: number;
   zeroResults: number;
+  /** Products that were opened, put into a cart and ordered from its results, as storefronts say. */
+  clicks: number;
+  carts: number;
+  orders: number;
 }
+
+export const missedKinds = ['zero-results', 'low-clicks'] as const;
+export type MissedKind = (typeof missedKinds)[number];
+
+/** A text over several days. */
+export type MissedQuery = Omit<QueryCount, 'day'>;
+
+/** Fewer searches say nothing of a text. */
+const MIN_SEARCHES = 10;
+/** Of so many searches that found something none led to a product. */
+const LOW_CLICK_SHARE = 0.1;
 
 export interface QueryReport {
   from?: string;
@@ -23,17 +38,16 @@ export function createSearchQueriesRepository(knex: Knex) {
     /** Adds counts, many in one statement. */
     async add(counts: readonly QueryCount[]): Promise<void> {
       if (counts.length === 0) return;
-      const rows = counts.map(({ day, query, searches, zeroResults }) => ({
-        ...{ day, query, searches },
-        zero_results: zeroResults,
-      }));
+      const rows = counts.map(({ zeroResults, ...row }) => ({ ...row, zero_results: zeroResults }));
       await knex.raw(
-        `insert into search_queries as q (day, query, searches, zero_results)
-         select day, query, searches, zero_results
-         from jsonb_to_recordset(?::jsonb) as given(day date, query text, searches bigint, zero_results bigint)
+        `insert into search_queries as q (day, query, searches, zero_results, clicks, carts, orders)
+         select day, query, searches, zero_results, clicks, carts, orders
+         from jsonb_to_recordset(?::jsonb) as given(day date, query text, searches bigint, zero_results bigint,
+           clicks bigint, carts bigint, orders bigint)
          order by day, query
          on conflict (day, query) do update set searches = q.searches + excluded.searches,
-           zero_results = q.zero_results + excluded.zero_results`,
+           zero_results = q.zero_results + excluded.zero_results, clicks = q.clicks + excluded.clicks,
+           carts = q.carts + excluded.carts, orders = q.orders + excluded.orders`,
         [JSON.stringify(rows)],
       );
     },
@@ -66,9 +80,42 @@ export function createSearchQueriesRepository(knex: Knex) {
         ])
         .limit(limit)
         .offset(offset)
-        .select('day', 'query', 'searches', 'zeroResults');
+        .select('day', 'query', 'searches', 'zeroResults', 'clicks', 'carts', 'orders');
       const [counted] = (await matching().count({ total: '*' })) as { total: number }[];
       return { rows, total: Number(counted?.total ?? 0), limit, offset };
+    },
+
+    /**
+     * Texts that found nothing, or that found something which few opened, the most frequent first. Where no storefront
+     * reports clicks none is low: days before the first click do not count.
+     */
+    async missed(
+      kind: MissedKind,
+      { from, limit, offset }: { from: string; limit: number; offset: number },
+    ): Promise<Page<MissedQuery>> {
+      const [since, having] =
+        kind === 'zero-results'
+          ? ['?::date', 'sum(zero_results) > 0']
+          : [
+              '(select min(day) from search_queries where clicks > 0 and day >= ?::date)',
+              `sum(searches - zero_results) >= ${MIN_SEARCHES}
+               and sum(clicks) < sum(searches - zero_results) * ${LOW_CLICK_SHARE}`,
+            ];
+      const grouped = `select query, sum(searches)::integer as searches, sum(zero_results)::integer as zero_results,
+          sum(clicks)::integer as clicks, sum(carts)::integer as carts, sum(orders)::integer as orders
+        from search_queries where day >= ${since} group by query having ${having}`;
+      const order = kind === 'zero-results' ? 'zero_results' : 'searches';
+      const [found, counted] = await Promise.all([
+        knex.raw<{ rows: MissedQuery[] }>(
+          `select * from (${grouped}) as missed order by ${order} desc, query limit ? offset ?`,
+          [from, limit, offset],
+        ),
+        knex.raw<{ rows: { total: number }[] }>(
+          `select count(*)::integer as total from (${grouped}) as missed`,
+          [from],
+        ),
+      ]);
+      return { rows: found.rows, total: counted.rows[0]?.total ?? 0, limit, offset };
     },
 
     /** Deletes the counts of days before `day`. */

@@ -24,6 +24,8 @@ const limits: Record<RateClass, Limit> = {
   read: { points: 6_000, by: 'address', shared: false },
   browse: { points: 3_000, by: 'principal', shared: false },
   write: { points: 1_200, by: 'principal', shared: false },
+  // What storefronts count of their buyers.
+  event: { points: 600, by: 'address', shared: false },
   signIn: { points: 20, by: 'address', shared: true },
   // Shoppers behind one carrier's network share its address: what guesses no secret has room for many of them.
   guest: { points: 600, by: 'address', shared: true },

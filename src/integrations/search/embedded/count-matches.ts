@@ -3,7 +3,7 @@ import type { SearchedIndex } from './index-version.js';
 import { tablesOf } from './sql-part.js';
 
 /** What was counted before the last write holds for so long still: words need not be counted after each write. */
-const STALE_MS = 1_500;
+export const STALE_MS = 1_500;
 const MAX_CACHED = 30_000;
 
 /**

@@ -22,6 +22,7 @@ import { createCandidateSearch } from './search-candidates.js';
 import { createStatementSearch } from './search-by-statement.js';
 import { tablesOf } from './sql-part.js';
 import { createStoredDocuments } from './stored-documents.js';
+import { createTextMemory } from './text-memory.js';
 import { createTextMatcher, type TextMatch } from './text-match.js';
 import { allForms, lexemeForm } from './word-form.js';
 import { createScriptLookup } from './words-in-other-scripts.js';
@@ -48,6 +49,7 @@ export function createEmbeddedEngine(
   const categories = createCategoryLearning(database, now);
   const matcher = createTextMatcher(database, { counter, scripts, categories });
   const relaxation = createTextRelaxation(database, matcher);
+  const texts = createTextMemory(now);
   let synonyms: SynonymTable = new Map();
   const readVersion = createVersionReader(database);
   const candidates = createCandidateMemory(database, now, limits);
@@ -94,7 +96,7 @@ export function createEmbeddedEngine(
 
   async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
     const isRanked = query.sortBy === 'relevance';
-    const text = await matcher.match(at, parseTextQuery(query.q, synonyms), isRanked);
+    const text = await texts.get(at, `${isRanked} ${query.q}`, () => matcher.match(at, parseTextQuery(query.q, synonyms), isRanked)); // prettier-ignore
     const found = await searchText(at, query, text);
     if (text === null) return found;
     const correction = correctionOf(text);
@@ -114,6 +116,7 @@ export function createEmbeddedEngine(
     scripts.clear();
     categories.clear();
     relaxation.clear();
+    texts.clear();
   }
 
   async function changing(collection: string, sql: string): Promise<void> {
@@ -175,6 +178,7 @@ export function createEmbeddedEngine(
     clean: (collections) => cleanVocabulary(database, collections),
     useSynonyms(rules) {
       synonyms = synonymTable(rules);
+      texts.clear();
       return Promise.resolve();
     },
     async health() {

@@ -31,7 +31,8 @@ export interface FuzzOperation {
 
 const openApiPath = (path: string) => path.replace(/[:*](\w+)/g, '{$1}');
 
-const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
+/** The name of the operation of a route. */
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${openApiPath(path)}`;
 
 function operationOf(route: Route, fixtureSets: readonly Fixtures[]): FuzzOperation {

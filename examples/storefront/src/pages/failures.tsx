@@ -33,11 +33,12 @@ function unknown(): PageResult {
 }
 
 /** While the API is away. What was sent is not lost: it can be sent again. */
-export function awayPage(visit: Visit): PageResult {
+export function awayPage(visit: Visit, reason?: string): PageResult {
   const again = visit.request.method === 'GET' ? `${visit.url.pathname}${visit.url.search}` : '/cart';
+  const [title, text] = reason === 'search.filling' ? ['The catalogue is being prepared', 'The shelves are being filled.'] : ['The shop is taking a breath', 'We cannot reach our shelves right now.']; // prettier-ignore
   return message(
-    'The shop is taking a breath',
-    'We cannot reach our shelves right now. Your cart is kept; please try again in a moment.',
+    title,
+    `${text} Your cart is kept; please try again in a moment.`,
     <p>
       <a className="button" href={again}>
         Try again

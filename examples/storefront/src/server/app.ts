@@ -204,7 +204,11 @@ function failureOf(error: unknown): {
   if (error instanceof ApiError) {
     if ([403, 404].includes(error.status)) return { status: 404, page: unknownPageOf };
     if (error.status === 0 || error.status >= 502)
-      return { status: 503, retryAfter: error.retryAfter ?? 5, page: awayPage };
+      return {
+        status: 503,
+        retryAfter: error.retryAfter ?? 5,
+        page: (visit) => awayPage(visit, error.reason),
+      };
     if (error.status === 429) return { status: 429, retryAfter: error.retryAfter ?? 10, page: () => brokenPage('Too many requests came from your address. Please wait a moment.') }; // prettier-ignore
     // An invalid address, as with `?page=x`.
     if (error.status === 400 || error.status === 422) return { status: 404, page: unknownPageOf };

@@ -356,12 +356,14 @@ function Timeline({
   ];
   return (
     <ol className="timeline">
-      {steps.map(({ what, at, done }, index) => (
-        <li key={index} className={done ? 'done' : undefined}>
-          <span>{what}</span>
-          <span className="quiet">{at ? day(at, timeZone, true) : done ? '' : 'to come'}</span>
-        </li>
-      ))}
+      {steps
+        .filter(({ done }) => done || part.status !== 'cancelled')
+        .map(({ what, at, done }, index) => (
+          <li key={index} className={done ? 'done' : undefined}>
+            <span>{what}</span>
+            <span className="quiet">{at ? day(at, timeZone, true) : done ? '' : 'to come'}</span>
+          </li>
+        ))}
     </ol>
   );
 }

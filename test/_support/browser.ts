@@ -9,6 +9,9 @@ import { findChrome, libraryEnvironment } from '#integrations/pdf/find-chrome.js
 /** Where the pictures and logs of a failed test go. */
 const FAILURES = join(import.meta.dirname, '..', '..', '.cache', 'browser-failures');
 
+/** The text of a page is laid out anew each time it is read: with every frame, waiting would cost more than the page. */
+const POLL_MS = 100;
+
 export interface TestBrowser {
   /** A page in its own context: cookies and storage are its alone. */
   open(url: string, options?: OpenOptions): Promise<TestPage>;
@@ -131,7 +134,7 @@ async function keep(page: Page, name: string, lines: string[]): Promise<void> {
 export async function see(page: Page, text: string, timeout = 20_000): Promise<void> {
   await page.waitForFunction(
     (wanted: string) => (globalThis as unknown as { document: { body: { innerText: string } } }).document.body.innerText.includes(wanted), // prettier-ignore
-    { timeout },
+    { timeout, polling: POLL_MS },
     text,
   );
 }

@@ -113,3 +113,32 @@ it('reduced-motion: nothing moves for those who asked for it, and menus and dial
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   });
 }, 40_000);
+
+/** Until the first content: what a person came for, read from the API. */
+const places: [name: string, path: () => string, seen: string][] = [
+  ['home', () => '/', 'Gross sales'],
+  ['orders', () => '/admin/orders', 'Order number'],
+  ['an order', () => `/admin/orders/${orderId}`, 'Amounts'],
+  ['a report', () => '/reports/orders', 'Export CSV'],
+  ['a generic list', () => '/admin/users', 'Columns'],
+  ['settings', () => '/settings/store/branding', 'Store name'],
+  ['a webhook endpoint', () => `/admin/webhooks/${webhook.endpointId}`, 'order.paid'],
+  ['a webhook delivery', () => `/admin/webhooks/deliveries/${webhook.deliveryId}`, 'Attempt 2'],
+];
+
+/** The stream of Home stays open; it is no call that the content waits for. */
+const stream = '/analytics/live/orders';
+
+it.each(places)(
+  '%s asks the API at most four times until its first content',
+  async (name, path, seen) => {
+    const own = await shop.open(path());
+    await own.watch(`calls-${name}`, async () => {
+      await see(own.page, seen);
+      const asked = own.requests.filter((line) => !/ \/console\//.test(line));
+      expect([asked, asked.filter((line) => !line.includes(stream)).length <= 4]).toEqual([asked, true]);
+    });
+    await own.close();
+  },
+  40_000,
+);

@@ -82,7 +82,7 @@ function rowsOf(values: Values, currency: string): Row[] {
     },
     {
       title: 'Carrier account',
-      text: carrier ? `Labels are bought as ${String(carrier)}.` : 'None: you send parcels yourself.',
+      text: carrier ? `Labels are bought as ${String(carrier)}.` : 'None of your own.',
       change: { to: '/vendor/shipping', label: 'Change the carrier' },
     },
     {

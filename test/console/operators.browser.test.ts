@@ -5,6 +5,7 @@ import { click, dialogGone, fill, see } from '../_support/browser.js';
 import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
+import { indexNow } from '../search/index-now.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 
 let shop: TestConsole;
@@ -198,6 +199,44 @@ it('a product: why buyers cannot buy it, and what search and feeds say of it', a
     await page.reload();
     await see(page, 'The product is a draft');
     await see(page, 'The code of the article is missing');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
+
+it('a search that finds nothing gets a synonym, and Why says why a product is absent', async () => {
+  const { container, http } = shop.platform;
+  const { vendorId } = await createVendor(container);
+  await createSellableVariant(container, vendorId, { title: 'Brass diya' });
+  await indexNow(container);
+  const day = new Date().toISOString().slice(0, 10);
+  await container.knex('search_queries').insert([
+    { day, query: 'deepak', searches: 14, zeroResults: 14 },
+    { day, query: 'brass', searches: 40, zeroResults: 0, clicks: 1 },
+  ]);
+  const tab = await shop.open('/search?tab=queries');
+  await tab.watch('missed-queries', async () => {
+    const { page } = tab;
+    await see(page, '14 of 14 searches');
+    await see(page, '1 opened in 40 searches');
+    await click(page, 'button', 'Add a synonym of deepak');
+    await see(page, 'Vendors call it');
+    await page.waitForFunction(`document.activeElement?.closest('[role="dialog"]') && document.activeElement.matches('input:not([readonly])')`); // prettier-ignore
+    await page.keyboard.type('diya');
+    await page.keyboard.press('Enter');
+    await click(page, 'button', 'Create');
+    await see(page, 'The synonym is in effect within a second');
+    expect(await container.knex('search_synonyms').select('root', 'words')).toEqual([{ root: null, words: ['deepak', 'diya'] }]); // prettier-ignore
+    await eventually(async () => {
+      const { body } = await http.get<{ products: { title: string }[] }>('/store/product-search?q=deepak');
+      expect(body.data.products.map(({ title }) => title)).toContain('Brass diya');
+    });
+    await dialogGone(page);
+    await click(page, 'button', 'Why a product is not found by brass');
+    await (await page.waitForSelector('::-p-aria([name="Product that buyers may have meant"])'))?.click();
+    await page.keyboard.type('Brass');
+    await page.locator('[role="option"]::-p-text(Brass diya)').click();
+    await page.waitForFunction(`/place 1 of/i.test(document.querySelector('[role="dialog"]')?.innerText ?? '')`); // prettier-ignore
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

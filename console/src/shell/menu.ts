@@ -62,6 +62,7 @@ export const handMade: Record<string, MenuItem> = {
   getAdminReportExports: { label: 'Exports', to: '/reports?tab=exports' },
   getAdminSettings: { label: 'Settings', to: '/settings' },
   getAdminSearchQueries: { label: 'Try a search', to: '/search' },
+  getAdminSearchMissedQueries: { label: 'Missed searches', to: '/search?tab=queries' },
   getAdminInvoices: { label: 'Invoices', to: '/admin/invoices' },
   getAdminInvoicesProblems: { label: 'Invoice failures', to: '/admin/invoices?tab=problems' },
   getAdminCreditNotes: { label: 'Credit notes', to: '/admin/invoices?tab=credit-notes' },

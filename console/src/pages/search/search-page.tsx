@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { EmbeddedList } from '../../generic/embedded-list.js';
+import { MissedQueries } from './missed-queries.js';
 import { TrySearch } from './try-search.js';
 
 const tabs = [
@@ -22,7 +23,12 @@ export function Page() {
       </div>
       <AddressTabs tabs={tabs} name="Parts of the search" />
       {tab === 'try' && <TrySearch />}
-      {tab === 'queries' && <EmbeddedList operation="getAdminSearchQueries" tools />}
+      {tab === 'queries' && (
+        <>
+          <MissedQueries />
+          <EmbeddedList operation="getAdminSearchQueries" tools />
+        </>
+      )}
       {tab === 'synonyms' && <EmbeddedList operation="getAdminSearchSynonyms" tools />}
     </Stack>
   );

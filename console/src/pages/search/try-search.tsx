@@ -109,9 +109,9 @@ function AppliedSynonyms({ asked }: { asked: string }) {
 /** What buyers searched for and did not find, to be tried here: a synonym may help the next one. */
 function NothingFound({ ask }: { ask: (q: string) => void }) {
   const queries = useQuery({
-    queryKey: ['getAdminSearchQueries', 'zero'],
+    queryKey: ['getAdminSearchMissedQueries', 'zero-results'],
     queryFn: ({ signal }) =>
-      data('getAdminSearchQueries', { query: { zeroResults: 'true', limit: 20 }, signal }),
+      data('getAdminSearchMissedQueries', { query: { kind: 'zero-results', limit: 20 }, signal }),
   });
   return (
     <Panel title="Found nothing">
@@ -123,12 +123,12 @@ function NothingFound({ ask }: { ask: (q: string) => void }) {
       )}
       <Stack gap={6}>
         {queries.data?.map((row) => (
-          <Group key={`${row.day} ${row.query}`} justify="space-between" wrap="nowrap">
+          <Group key={row.query} justify="space-between" wrap="nowrap">
             <Anchor component="button" type="button" size="sm" truncate onClick={() => ask(row.query)}>
               {row.query}
             </Anchor>
             <Text size="xs" c="dimmed" className="nowrap">
-              {number(row.zeroResults)} × {row.day}
+              {number(row.zeroResults)} ×
             </Text>
           </Group>
         ))}

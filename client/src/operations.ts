@@ -87,6 +87,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getAdminDynamicProductListingsById: ['get', '/admin/dynamic-product-listings/{id}'],
   getAdminEmailDeliveries: ['get', '/admin/email/deliveries', 'cursor'],
   getAdminEmailDeliveriesById: ['get', '/admin/email/deliveries/{id}'],
+  getAdminEmailSenderDomain: ['get', '/admin/email/sender-domain'],
   getAdminEmailStatus: ['get', '/admin/email/status'],
   getAdminEmailSuppressions: ['get', '/admin/email/suppressions', 'page'],
   getAdminEmailTemplates: ['get', '/admin/email/templates'],

@@ -4821,6 +4821,26 @@ export interface components {
                 unclear: number;
             };
         };
+        SenderDomain: {
+            from: string;
+            domain: string;
+            /** @description The domain is kept for examples and tests, and nothing was looked up */
+            reserved: boolean;
+            records: {
+                /** @enum {string} */
+                kind: "spf" | "dkim" | "dmarc";
+                /**
+                 * @description `weak` protects little; `unknown` means that the name servers did not respond
+                 * @enum {string}
+                 */
+                status: "ok" | "missing" | "weak" | "invalid" | "unknown";
+                /** @description Where the TXT record belongs */
+                name: string;
+                found: string[];
+                /** @description What to enter; empty when nothing is wrong */
+                advice: string;
+            }[];
+        };
         MediaFile: {
             id: components["schemas"]["Id"];
             /** @description Storage key, as products and pages refer to it */
@@ -9159,6 +9179,19 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["MailStatus"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SenderDomain": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SenderDomain"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -19380,6 +19413,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MailStatus"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminEmailSenderDomain: {
+        parameters: {
+            query?: {
+                /** @description DKIM selector, as the mail provider shows it */
+                selector?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SenderDomain"];
+            400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];

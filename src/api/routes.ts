@@ -43,6 +43,7 @@ import { ledgerRoutes } from '#api/ledger/ledger.routes.js';
 import { deliveriesRoutes } from '#api/mail/deliveries.routes.js';
 import { emailTemplatesRoutes } from '#api/mail/email-templates.routes.js';
 import { mailStatusRoutes } from '#api/mail/mail-status.routes.js';
+import { senderDomainRoutes } from '#api/mail/sender-domain.routes.js';
 import { mediaRoutes } from '#api/media/media.routes.js';
 import { merchantFeedRoutes } from '#plugins/merchant-feed/api/merchant-feed.routes.js';
 import { notesRoutes } from '#api/notes/notes.routes.js';
@@ -133,6 +134,7 @@ export const allRoutes: readonly Route[] = [
   ...deliveriesRoutes,
   ...emailTemplatesRoutes,
   ...mailStatusRoutes,
+  ...senderDomainRoutes,
   ...mediaRoutes,
   ...merchantFeedRoutes,
   ...notesRoutes,

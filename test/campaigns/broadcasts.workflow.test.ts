@@ -108,6 +108,9 @@ describe('a broadcast to named users', () => {
       expect(mail?.text).toContain('Dear Asha <b>Rão</b>');
       const header = (name: string) => mail?.headers.find((item) => item.name === name)?.value ?? '';
       expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+      expect(header('list-id')).toMatch(/^Haat <campaigns\.[\w.-]+>$/);
+      expect(header('feedback-id')).toMatch(new RegExp(`^${id}:campaign:mail:\\w+$`));
+      expect(header('auto-submitted')).toBe('auto-generated');
       const link =
         /^<(https:\/\/api\.example\.com\/store\/unsubscribe\/[\w.-]+)>$/.exec(
           header('list-unsubscribe'),

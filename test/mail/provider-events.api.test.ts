@@ -3,6 +3,7 @@ import { createMailRepository } from '#db/mail/mail.repository.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { newId } from '#lib/ids.js';
 import { createProviderEventHandling } from '#operations/mail/handle-provider-events.js';
+import { writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import { createSession } from '../_support/accounts.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { deliveryStatus } from './delivery-status-mail.js';
@@ -227,5 +228,29 @@ describe('delivery status notifications', () => {
     expect(await statusOf(late)).toMatchObject({ deliveryStatus: 'deferred' });
     expect(await suppressed()).toEqual([]);
     expect((await send(deliveryStatus({}))).body.data).toEqual({ received: 0, duplicates: 0 });
+  });
+
+  it('a mail with the token of a recipient unsubscribes that recipient, not its sender', async () => {
+    const address = 'reader@example.com';
+    const token = writeUnsubscribeToken({ broadcastId: newId(), address }, platform.container.keyring);
+    const written = (words: string, id = 'a') =>
+      ['From: other@example.com', `Message-ID: <${id}@x>`, `Subject: ${words}`, '', 'x'].join('\r\n');
+    expect((await send(written(`unsubscribe\r\n ${token}`))).body.data).toEqual({
+      received: 1,
+      duplicates: 0,
+    });
+    expect((await send(written(`Unsubscribe ${token}`))).body.data).toEqual({ received: 0, duplicates: 1 });
+    await work();
+    expect(await suppressed()).toEqual([{ address, reason: 'unsubscribe', source: 'dsn' }]);
+    // After the recipient has come back, another such mail counts again.
+    await platform.container.knex('mail_suppressions').delete();
+    expect((await send(written(`unsubscribe ${token}`, 'b'))).body.data).toEqual({
+      received: 1,
+      duplicates: 0,
+    });
+    await work();
+    expect(await suppressed()).toHaveLength(1);
+    const forged = await send(written(`unsubscribe ${token.slice(0, -3)}xyz`));
+    expect([forged.status, forged.body.reason]).toEqual([400, 'mail.no_delivery_status']);
   });
 });

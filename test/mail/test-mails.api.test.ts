@@ -142,7 +142,10 @@ describe('the test of a template', () => {
     });
     expect(status).toBe(200);
     const [mail] = sandbox.messages('asha@example.com');
-    expect(mail?.subject).toBe('Draft H7K2-9QXM');
+    expect(mail?.subject).toBe('[Test] Draft H7K2-9QXM');
+    const header = (name: string) => mail?.headers.find((item) => item.name === name)?.value;
+    expect(header('auto-submitted')).toBe('auto-generated');
+    expect(header('feedback-id')).toMatch(/^order\.placed:customer:mail:[a-z0-9]{5,15}$/);
     expect(mail?.html).toContain('Thank you for your order');
     expect(mail?.text).toContain('₹2,849.00');
     expect(await lastRow()).toMatchObject({

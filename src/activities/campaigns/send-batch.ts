@@ -1,7 +1,8 @@
 import type { ClaimedRecipient, RecipientResult } from '#db/campaigns/recipients.repository.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { putOffAgain } from '#domain/mail/put-off.js';
-import { mailSender } from '#integrations/mail/email-settings.js';
+import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
+import { campaignHeaders } from '#integrations/mail/mail-headers.js';
 import type { BulkRecipient, BulkResult, BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import {
@@ -11,7 +12,7 @@ import {
   recipientValues,
 } from '#integrations/mail/render-campaign.js';
 import { unsubscribeUrl, writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
-import { readEmailSettings } from '#operations/mail/mail-settings.js';
+import { readEmailSettings, unsubscribeMailbox } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
 import { tokenPageUrl } from '#operations/settings/page-urls.js';
 
@@ -35,23 +36,28 @@ export async function sendBatch(
   claimed: readonly ClaimedRecipient[],
   signal: AbortSignal,
 ): Promise<SentBatch> {
-  const recipients = claimed.map(({ id, address, name }): BulkRecipient => {
-    const token = writeUnsubscribeToken({ broadcastId, address }, keyring);
-    // Mail programs post to the header's address; people open the page.
-    const url = unsubscribeUrl(config.PUBLIC_API_BASE_URL, token);
-    const page = tokenPageUrl(settings, 'unsubscribePath', token, url);
-    const shortName = name.slice(0, NAME_LENGTH);
-    return {
-      to: { email: address, name: shortName || undefined },
-      messageId: id,
-      substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, page)),
-      headers: unsubscribeHeaders(url),
-    };
-  });
+  const recipientsOf = (email: EmailSettings) =>
+    claimed.map(({ id, address, name }): BulkRecipient => {
+      const token = writeUnsubscribeToken({ broadcastId, address }, keyring);
+      // Mail programs post to the header's address; people open the page.
+      const url = unsubscribeUrl(config.PUBLIC_API_BASE_URL, token);
+      const page = tokenPageUrl(settings, 'unsubscribePath', token, url);
+      const shortName = name.slice(0, NAME_LENGTH);
+      return {
+        to: { email: address, name: shortName || undefined },
+        messageId: id,
+        substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, page)),
+        headers: campaignHeaders({
+          ...{ broadcastId, unsubscribeUrl: url, unsubscribeToken: token },
+          unsubscribeMailbox: unsubscribeMailbox(settings),
+          ...{ from: mailSender(email, config).from.email, storeName: face.brand.storeName },
+        }),
+      };
+    });
   const { subject, html, text } = compiled;
   try {
     const email = readEmailSettings(settings);
-    const mail = { ...mailSender(email, config), subject, html, text, recipients };
+    const mail = { ...mailSender(email, config), subject, html, text, recipients: recipientsOf(email) };
     const sent = await mailers.bulkMailerFor(email).sendMany(mail, signal);
     return resultsOf(claimed, sent, {
       now: clock.now(),
@@ -62,12 +68,6 @@ export async function sendBatch(
     const reason = error instanceof Error ? error.message : String(error);
     return { results: untried(claimed), stopped: { reason, wholeMessage: true, throttled: false }, gone: [] };
   }
-}
-
-/** RFC 8058: mail programs offer the button only where both stand, and only for https. */
-function unsubscribeHeaders(url: string): Record<string, string> {
-  if (!url.startsWith('https://')) return {};
-  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 const untried = (claimed: readonly ClaimedRecipient[]): RecipientResult[] =>

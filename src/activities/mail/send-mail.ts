@@ -3,6 +3,7 @@ import { isStale } from '#domain/mail/queue-pause.js';
 import { isEnabled } from '#domain/mail/template-override.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
+import { automaticHeaders } from '#integrations/mail/mail-headers.js';
 import { MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
 import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
@@ -15,6 +16,9 @@ const STALE = 'stale';
 
 export type SentResult =
   { state: 'sent'; providerMessageId: string } | { state: 'failed'; error: string } | { state: 'suppressed' };
+
+/** A mail with what it is about; its headers follow from the sender. */
+type ComposedMessage = Omit<OutgoingMail, 'from' | 'headers'> & { kind: { template: string; role: string } };
 
 type Deps = Pick<Platform, 'config' | 'settings' | 'storage' | 'keyring' | 'clock'> & {
   mailers: Pick<Mailers, 'mailerFor'>;
@@ -33,13 +37,15 @@ export function createMailSending(deps: Deps) {
     }
   }
 
-  function sendBy(email: EmailSettings, message: Omit<OutgoingMail, 'from'>): Promise<SentMail> {
-    return mailers.mailerFor(email).send({ ...mailSender(email, config), ...message });
+  function sendBy(email: EmailSettings, { kind, ...message }: ComposedMessage): Promise<SentMail> {
+    const sender = mailSender(email, config);
+    const headers = automaticHeaders(kind, sender.from.email);
+    return mailers.mailerFor(email).send({ ...sender, ...message, headers });
   }
 
   /** By the previous connection, else by the environment's; never by the current settings, which are in question. */
   async function sendByFormer(
-    message: Omit<OutgoingMail, 'from'>,
+    message: ComposedMessage,
     former: EmailSettings | undefined,
   ): Promise<SentMail> {
     try {
@@ -58,7 +64,8 @@ export function createMailSending(deps: Deps) {
     if (template && !isEnabled(template, mail.override ?? undefined)) return { state: 'suppressed' };
     const { customerName, subject, html, text, formerConnection } = composeMail(mail, deps);
     const to = { email: mail.recipient, name: customerName || undefined };
-    const message = { to, subject, html, text, messageId: mail.id };
+    const kind = { template: mail.template, role: mail.role };
+    const message = { to, subject, html, text, messageId: mail.id, kind };
     const { messageId } = isSentByFormer(mail)
       ? await sendByFormer(message, formerConnection)
       : await sendBy(currentSettings(), message);

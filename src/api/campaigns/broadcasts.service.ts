@@ -12,8 +12,11 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type Audience, type Broadcast, LONGEST_SCHEDULE_MS } from '#domain/campaigns/broadcast.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import { campaignHeaders } from '#integrations/mail/mail-headers.js';
 import { canonicalJson } from '#lib/crypto.js';
 import { SPARED_PAGE } from '#operations/campaigns/broadcast-steps.js';
+import { SAMPLE_TOKEN, unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
 import type { Platform } from '#operations/platform.js';
 import { assertCompiles, sampleCampaign, type DraftContent } from './campaign-content.js';
 import type { Accepted, RecipientsQuery, SendInput } from './campaigns.schemas.js';
@@ -26,7 +29,7 @@ type Deps = Pick<
 const EXAMPLES = 10;
 
 export function createBroadcastsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, config, gateway, testMails } = deps;
+  const { knex, unitOfWork, audit, outbox, settings, config, gateway, testMails } = deps;
   const broadcasts = createBroadcastsRepository(knex);
   const templates = createCampaignTemplatesRepository(knex);
   const recipients = createRecipientsRepository();
@@ -182,6 +185,12 @@ export function createBroadcastsService(deps: Deps) {
         template,
         to,
         sampleCampaign(draft, deps, config.PUBLIC_API_BASE_URL),
+        (from) =>
+          campaignHeaders({
+            unsubscribeUrl: unsubscribeUrl(config.PUBLIC_API_BASE_URL, SAMPLE_TOKEN),
+            unsubscribeToken: SAMPLE_TOKEN,
+            ...{ from, storeName: settings.get(storeSettings.storeName) },
+          }),
       );
     },
   };

@@ -134,7 +134,7 @@ export const deliveriesRoutes = routes('mail', [
     path: '/webhooks/mail/dsn',
     summary: 'Receive a delivery status notification',
     description:
-      'An RFC 3464 message as the mail server has it, with the secret of `email.dsn_secret` in `X-Webhook-Secret`. The mail is found by its Message-ID, or by the address it was returned to.',
+      'An RFC 3464 message as the mail server has it, with the secret of `email.dsn_secret` in `X-Webhook-Secret`. The mail is found by its Message-ID, or by the address it was returned to. A mail with the subject `unsubscribe <token>` of `List-Unsubscribe` unsubscribes its recipient.',
     auth: 'webhook',
     bodyKind: 'raw',
     bodyLimit: DSN_LIMIT,

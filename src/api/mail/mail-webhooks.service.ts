@@ -4,13 +4,15 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
-import { readDeliveryStatus } from '#integrations/mail/delivery-status.js';
+import { readDeliveryStatus, readUnsubscribeMail } from '#integrations/mail/delivery-status.js';
 import {
   isSignedByProvider,
   readProviderEvents,
   readWebhookKey,
 } from '#integrations/mail/provider-events.js';
-import { equalSecrets } from '#lib/crypto.js';
+import { readUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
+import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
+import { equalSecrets, sha256 } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
 
 /** The one provider that reports events. */
@@ -18,11 +20,31 @@ const PROVIDER = 'mailapi';
 /** What mail servers return. */
 const DSN = 'dsn';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'logger'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'logger' | 'keyring'>;
 
 /** Receives the events of mail providers: checked, stored once each, acknowledged. The drain `mail-events` processes them. */
-export function createMailWebhooksService({ unitOfWork, settings, logger }: Deps) {
+export function createMailWebhooksService({ unitOfWork, settings, logger, keyring }: Deps) {
   const events = createProviderEventsRepository();
+  const recipients = createRecipientsRepository();
+
+  /** The token alone says who unsubscribes: the sender of a mail may be forged. */
+  async function unsubscribeByMail(
+    origin: Context,
+    { token, messageId }: { token: string; messageId: string },
+  ): Promise<{ received: number; duplicates: number }> {
+    const link = readUnsubscribeToken(token, keyring);
+    if (!link) throw mailErrors.noDeliveryStatus();
+    const { broadcastId, address } = link;
+    const event = {
+      ...{ eventId: sha256(JSON.stringify([token, messageId])), type: 'unsubscribed' as const },
+      ...{ messageId: null, address, reason: null, occurredAt: origin.now },
+    };
+    const added = await unitOfWork.run(origin, async (tx) => {
+      await recipients.markUnsubscribed(tx, broadcastId, address, origin.now);
+      return events.insertAll(tx, DSN, [event]);
+    });
+    return { received: added, duplicates: 1 - added };
+  }
 
   function keyOf(providerId: string) {
     const text = settings.get(mailSettings.webhookPublicKey);
@@ -58,9 +80,12 @@ export function createMailWebhooksService({ unitOfWork, settings, logger }: Deps
       const expected = settings.get(mailSettings.dsnSecret);
       if (expected === '') throw platformErrors.notFound({ entity: 'Mail provider' });
       if (secret === undefined || !equalSecrets(secret, expected)) throw mailErrors.badSignature();
-      const list = readDeliveryStatus(rawBody.toString('utf8'), ctx.now);
-      if (!list) throw mailErrors.noDeliveryStatus();
+      const raw = rawBody.toString('utf8');
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: DSN } };
+      const mailed = readUnsubscribeMail(raw);
+      if (mailed) return unsubscribeByMail(origin, mailed);
+      const list = readDeliveryStatus(raw, ctx.now);
+      if (!list) throw mailErrors.noDeliveryStatus();
       const added = await unitOfWork.run(origin, (tx) => events.insertAll(tx, DSN, list));
       return { received: added, duplicates: list.length - added };
     },

@@ -6,6 +6,7 @@ import type { MailTemplate } from '#domain/mail/mail-template.js';
 import { testTemplate } from '#domain/mail/test-template.js';
 import { mailSender } from '#integrations/mail/email-settings.js';
 import { MailError, MailUnclearError } from '#integrations/mail/mail-errors.js';
+import { automaticHeaders } from '#integrations/mail/mail-headers.js';
 import { createMailers } from '#integrations/mail/mailers.js';
 import type { RenderedMail } from '#integrations/mail/render-template.js';
 import { withoutSecrets } from '#operations/mail/without-secrets.js';
@@ -20,6 +21,12 @@ type Deps = Pick<
   'config' | 'settings' | 'storage' | 'unitOfWork' | 'audit' | 'outbox' | 'logger' | 'onStop' | 'ports'
 > & { emailTemplates: EmailTemplatesService };
 
+/** Begins the subject of a test mail. */
+const TEST_MARK = '[Test]';
+
+/** Further headers, for a sender address. */
+type HeadersOf = (from: string) => Readonly<Record<string, string>>;
+
 /** Mails that are sent while their caller waits, so that the provider's response can be shown. */
 export function createTestMailsService(deps: Deps) {
   const { config, settings, unitOfWork, audit, outbox, logger, emailTemplates } = deps;
@@ -30,12 +37,15 @@ export function createTestMailsService(deps: Deps) {
   async function hand(
     to: string,
     mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>,
-    messageId: string,
+    { messageId, headersOf }: { messageId: string; headersOf: HeadersOf },
   ): Promise<MailResult> {
     try {
       const email = readEmailSettings(settings);
-      const { subject, html, text } = mail;
-      const message = { ...mailSender(email, config), to: { email: to }, subject, html, text, messageId };
+      const { html, text } = mail;
+      const sender = mailSender(email, config);
+      const headers = headersOf(sender.from.email);
+      const subject = `${TEST_MARK} ${mail.subject}`;
+      const message = { ...sender, to: { email: to }, subject, html, text, messageId, headers };
       const sent = await mailers.mailerFor(email).send(message);
       return { state: 'sent', providerMessageId: sent.messageId };
     } catch (error) {
@@ -50,6 +60,7 @@ export function createTestMailsService(deps: Deps) {
     { eventType: template, role }: Pick<MailTemplate, 'eventType' | 'role'>,
     recipient: string,
     mail: Pick<RenderedMail, 'subject' | 'html' | 'text'>,
+    headersOf: HeadersOf = (from) => automaticHeaders({ template, role }, from),
   ): Promise<{ sent: true; messageId: string }> {
     const id = await unitOfWork.run(ctx, async (tx) => {
       const inserted = await messages.insertSending(tx, { template, role, recipient });
@@ -59,7 +70,7 @@ export function createTestMailsService(deps: Deps) {
       outbox.append(tx, ctx, mailTestSent, inserted, { template });
       return inserted;
     });
-    const result = await hand(recipient, mail, id);
+    const result = await hand(recipient, mail, { messageId: id, headersOf });
     await unitOfWork.run(ctx, (tx) => messages.finishAll(tx, [{ id, template, ...result }]));
     if (result.state === 'sent') return { sent: true, messageId: result.providerMessageId ?? id };
     const reason = result.error ?? '';
@@ -72,7 +83,7 @@ export function createTestMailsService(deps: Deps) {
     sendTest: (ctx: Context, to: string) =>
       send(ctx, testTemplate, to, renderMail(testTemplate, testTemplate, sampleValues(testTemplate), deps)),
 
-    /** A mail that is made elsewhere. @throws AppError BAD_GATEWAY */
+    /** A mail that is made elsewhere, with the headers of its kind. @throws AppError BAD_GATEWAY */
     sendRendered: send,
 
     /** The words of the draft, or those in effect, with the sample. @throws AppError NOT_FOUND, VALIDATION_ERROR, BAD_GATEWAY */

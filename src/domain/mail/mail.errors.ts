@@ -46,7 +46,7 @@ export const mailErrors = defineErrors({
   noDeliveryStatus: {
     code: 'BAD_REQUEST',
     status: 400,
-    message: 'The webhook body must be a delivery status notification (RFC 3464)',
+    message: 'The webhook body must be a delivery status notification (RFC 3464) or a mail that unsubscribes',
     when: 'another kind of message is sent to the webhook for delivery status notifications',
   },
 });

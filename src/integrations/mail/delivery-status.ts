@@ -2,6 +2,7 @@ import type { ProviderEvent, ProviderEventType } from '#domain/mail/provider-eve
 import { isGone } from '#domain/mail/smtp-reply.js';
 import { normalizeAddress } from '#domain/mail/suppression.js';
 import { sha256 } from '#lib/crypto.js';
+import { UNSUBSCRIBE_WORD } from './mail-headers.js';
 import { isId } from '#lib/ids.js';
 
 const REASON_LENGTH = 500;
@@ -31,6 +32,15 @@ export function readDeliveryStatus(raw: string, now: Date): ProviderEvent[] | un
   // The first group is about the message, each further one about a recipient.
   const groups = report.body.trim().split(/\n\s*\n/).slice(1); // prettier-ignore
   return groups.flatMap((group) => eventOf(fieldsOf(group), messageId, occurredAt) ?? []);
+}
+
+/** The token in the subject of a mail that unsubscribes (`unsubscribe <token>`), and what tells it from another such mail. */
+export function readUnsubscribeMail(raw: string): { token: string; messageId: string } | undefined {
+  const { fields } = partOf(raw.replace(/\r\n/g, '\n'));
+  const token = new RegExp(`^${UNSUBSCRIBE_WORD}\\s+([\\w.~+/=-]{20,1000})$`, 'i').exec(
+    (fields.get('subject') ?? '').trim(),
+  )?.[1];
+  return token === undefined ? undefined : { token, messageId: fields.get('message-id') ?? '' };
 }
 
 function eventOf(fields: Fields, messageId: string, occurredAt: Date): ProviderEvent | undefined {

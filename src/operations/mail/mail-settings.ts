@@ -33,6 +33,11 @@ export function readEmailSettings({
   };
 }
 
+/** The mailbox whose mails come to the webhook of delivery status notifications; undefined where none does. */
+export function unsubscribeMailbox({ get }: Pick<SettingsReader, 'get'>): string | undefined {
+  return get(mailSettings.dsnSecret) === '' ? undefined : get(mailSettings.bounceAddress) || undefined;
+}
+
 /** What surrounds every mail, as set at this moment. Uploaded pictures get the address that the world can read. */
 export function readMailBrand(
   { get }: Pick<SettingsReader, 'get'>,

@@ -11,6 +11,7 @@ import { ReviewChanges } from './review-changes.js';
 import { SettingField } from './setting-field.js';
 import { SettingHistory } from './setting-history.js';
 import { groupTitle, settingErrors, type SettingGroup, type Values } from './setting-group.js';
+import { SenderDomain } from './sender-domain.js';
 import { TestButtons } from './test-buttons.js';
 
 /** The settings of a group: edit, look at what changes, save. Secrets are never shown, and set anew. */
@@ -56,6 +57,7 @@ export function SettingsForm({ group, values }: { group: SettingGroup; values: V
         <Title order={2}>{groupTitle(group)}</Title>
         <TestButtons group={group} changed={count > 0} />
       </Group>
+      {group.scope === 'admin' && group.name === 'email' && <SenderDomain />}
       {!mayChange && <Alert color="gray">Your account may read these settings, and not change them.</Alert>}
       <Stack gap="md">
         {group.settings.map((setting) => (

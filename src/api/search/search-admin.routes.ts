@@ -5,7 +5,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { idOf, instantSchema, iso } from '#api/kernel/values.js';
-import { missedKinds } from '#db/search/search-queries.repository.js';
+import { missedKinds } from '#domain/search/missed-query.js';
 import { rankBonuses, wordMatches, wordPlaces } from '#domain/search/search-explanation.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { searchErrors } from '#domain/search/search.errors.js';

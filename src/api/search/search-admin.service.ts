@@ -1,10 +1,7 @@
 import { readIndexFailures } from '#db/search/index-status.query.js';
 import { createSearchCollectionsRepository } from '#db/search/search-collections.repository.js';
-import {
-  createSearchQueriesRepository,
-  type MissedKind,
-  type QueryReport,
-} from '#db/search/search-queries.repository.js';
+import { createSearchQueriesRepository, type QueryReport } from '#db/search/search-queries.repository.js';
+import type { MissedKind } from '#domain/search/missed-query.js';
 import { searchProducts } from '#db/search/search-products-tables.js';
 import { SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';

@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Page } from '#domain/_shared/list-query.js';
+import type { MissedKind } from '#domain/search/missed-query.js';
 
 /** Searches for one folded text on one day (UTC). */
 export interface QueryCount {
@@ -12,9 +13,6 @@ export interface QueryCount {
   carts: number;
   orders: number;
 }
-
-export const missedKinds = ['zero-results', 'low-clicks'] as const;
-export type MissedKind = (typeof missedKinds)[number];
 
 /** A text over several days. */
 export type MissedQuery = Omit<QueryCount, 'day'>;

@@ -24267,7 +24267,7 @@ export interface operations {
             query: {
                 /** @description `zero-results` found nothing at least once; `low-clicks` found something ten times or more, and fewer than one in ten opened a product */
                 kind: "zero-results" | "low-clicks";
-                /** @description The last days, by default 30 */
+                /** @description The last days */
                 days?: number;
                 page?: number;
                 limit?: number;

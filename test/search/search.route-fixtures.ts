@@ -16,6 +16,7 @@ const explained: MakeFixture = async ({ fixtures }) => ({
 
 export const searchRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'GET /admin/search/explain': explained,
+  'GET /admin/search/missed-queries': () => Promise.resolve({ query: '?kind=zero-results' }),
   'GET /admin/quick-search': () => Promise.resolve({ query: '?q=lamp' }),
   'GET /store/product-search/suggestions': () => Promise.resolve({ query: '?q=lamp' }),
   'POST /admin/search/synonyms': uniqueSynonym,

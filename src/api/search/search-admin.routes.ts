@@ -42,13 +42,7 @@ const missedQuery = z
       description:
         '`zero-results` found nothing at least once; `low-clicks` found something ten times or more, and fewer than one in ten opened a product',
     }),
-    days: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(90)
-      .optional()
-      .meta({ description: 'The last days, by default 30' }),
+    days: pageSchema(90, 30).meta({ description: 'The last days' }),
     page: pageSchema(10_000, 1),
     limit: pageSchema(500, 100),
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmbeddedEngine } from '#integrations/search/embedded/embedded-engine.js';
 import { SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js';
 import { searchDatabaseOf } from '#runtime/search-database.js';
+import { eventually } from '../_support/eventually.js';
 import { startKernel, type TestKernel } from '../_support/kernel.js';
 import { describeEngine } from './engine-conformance.js';
 import { engineOf, type RealTypesense, startRealTypesense, typesenseHere, type Warnings } from './real-typesense.js'; // prettier-ignore
@@ -101,14 +101,17 @@ if (!typesenseHere) {
             ({ total }) => outcomes.add(`found ${total}`),
             (error: unknown) => outcomes.add((error as Error).name),
           );
-          await sleep(2);
+          await new Promise((next) => setImmediate(next));
         }
       })();
-      await sleep(50);
+      const sees = (outcome: string) =>
+        eventually(() => Promise.resolve(expect(outcomes).toContain(outcome)));
+      await sees('found 1');
       await server.kill();
-      await sleep(100);
+      await sees('SearchUnavailable');
       await server.start();
-      await sleep(200);
+      outcomes.delete('found 1');
+      await sees('found 1');
       searching = false;
       await load;
       expect([...outcomes].sort()).toEqual(['SearchUnavailable', 'found 1']);

@@ -80,7 +80,9 @@ describe('a label', () => {
   it('is fetched again long after the run that stored none has ended', async () => {
     const id = await sent();
     await isDownloadable(id);
-    const { knex } = shop.container;
+    const { knex, gateway } = shop.container;
+    const shipment = (await knex('shipping_shipments').where({ subOrderId: id }).first()) as { id: string };
+    await gateway.client.workflow.getHandle(`shipping-create-${shipment.id}`).result();
     await knex('shipping_shipments').where({ subOrderId: id }).update({ labelKey: null, labelUrl: null });
     expect((await asAdmin().post(`/admin/orders/vendors/${id}/label/fetch`)).status).toBe(202);
     await isDownloadable(id);

@@ -30,13 +30,18 @@ describe('npm start says in one line why it cannot start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function start(environment: Record<string, string>): Promise<Ended> {
+  function start(environment: Record<string, string>, args: readonly string[] = []): Promise<Ended> {
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: join(folder, 'data'), ...ports, ...environment };
     return new Promise((resolve) => {
-      execFile(process.execPath, ['scripts/start.mjs'], { env, timeout: 20_000 }, (error, stdout, stderr) => {
-        resolve({ code: error ? error.code : 0, lines: `${stdout}${stderr}`.trim().split('\n') });
-      });
+      execFile(
+        process.execPath,
+        ['scripts/start.mjs', ...args],
+        { env, timeout: 20_000 },
+        (error, stdout, stderr) => {
+          resolve({ code: error ? error.code : 0, lines: `${stdout}${stderr}`.trim().split('\n') });
+        },
+      );
     });
   }
 
@@ -44,7 +49,14 @@ describe('npm start says in one line why it cannot start', () => {
     'the port of the %s is in use',
     async (what, variable) => {
       const { port } = occupied.address() as AddressInfo;
-      const { code, lines } = await start({ [variable]: String(port) });
+      // Its ports are looked at only where there is such a server: this one says what a server says of itself.
+      const server = join(folder, 'typesense-server');
+      writeFileSync(server, '#!/bin/sh\necho --api-key\n', { mode: 0o755 });
+      const withTypesense = variable.startsWith('TYPESENSE');
+      const { code, lines } = await start(
+        { [variable]: String(port), ...(withTypesense && { TYPESENSE_SERVER_PATH: server }) },
+        withTypesense ? ['--typesense'] : [],
+      );
       expect(lines).toEqual([
         `Port ${port} (${what}) is in use by another program: stop that or set ${variable} to a free port.`,
       ]);

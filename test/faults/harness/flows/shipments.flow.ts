@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awaitsAwbSql, awaitsLabelSql } from '#db/shipping/awaiting-sql.js';
 import { accountOf, CARRIER_SECRET } from '../../../_support/carrier-account.js';
 import { createProduct } from '../../../_support/products.js';
 import { createVendor } from '../../../_support/vendors.js';
@@ -78,8 +79,9 @@ export function createFlow(): Flow {
     pauseMs: 400,
     points: [PLACE_ORDER, FULFIL, CANCEL, SCAN],
     rest: {
-      'shipments on their way to the carrier': `shipping_shipments where status = 'creating' or void_status = 'requested'
-        or (status = 'created' and provider_id = 'carrier' and (awb is null or label_key is null))`,
+      // A parcel that has arrived before its label was fetched is owed none.
+      'shipments on their way to the carrier': `shipping_shipments s where s.status = 'creating' or s.void_status = 'requested'
+        or (${awaitsAwbSql('s')}) or (${awaitsLabelSql('s')})`,
     },
 
     async prepare({ container, api }) {

@@ -62,27 +62,16 @@ export function createTemporalPart({ dataDir, ports, namespace, env, onFailed, s
     say(`Temporal ${program.version} from ${program.place}`);
   }
 
-  async function launch() {
-    const child = await startTemporal({
+  const start = (logFile) =>
+    startTemporal({
       ...{ file: program.file, port: ports.temporal, uiPort: ports.temporalUi, namespaces: [namespace] },
-      database: join(dataDir, 'temporal.db'),
-      logFile: freshLog(dataDir, name),
+      ...{ database: join(dataDir, 'temporal.db'), logFile },
       onSpawn: (pid) => {
         yieldProcessor(pid);
         recordPid(dataDir, name, pid, ['start-dev', dataDir]);
       },
     });
-    child.once('exit', () => forgetPid(dataDir, name));
-    return child;
-  }
-
-  const managed = createManagedProcess({
-    ...{ name, launch, onFailed, say },
-    // It writes everything down within a second or so.
-    end: (child) => endChild(child, 5_000),
-    lastWords: () => lastLine(logFile(dataDir, name)),
-  });
-  return { ...managed, prepare };
+  return createProgramPart({ name, dataDir, prepare, start, onFailed, say });
 }
 
 /** A Typesense server, its data below the data directory. */
@@ -95,19 +84,31 @@ export function createTypesensePart({ dataDir, ports, env, onFailed, say }) {
     say(`Typesense from ${program.place}`);
   }
 
-  async function launch() {
+  function start(logFile) {
     const folder = join(dataDir, 'typesense');
-    const child = await startTypesense({
+    return startTypesense({
       ...{ file: program.file, folder, port: ports.typesense, peeringPort: ports.typesensePeering },
-      ...{ apiKey: embeddedTypesenseKey, logFile: freshLog(dataDir, name) },
+      ...{ apiKey: embeddedTypesenseKey, logFile },
       onSpawn: (pid) => recordPid(dataDir, name, pid, ['typesense', folder]),
     });
+  }
+  return createProgramPart({ name, dataDir, prepare, start, onFailed, say });
+}
+
+/**
+ * A part that is one program.
+ * @param {{ start: (logFile: string) => Promise<import('node:child_process').ChildProcess> }} options
+ */
+function createProgramPart({ name, dataDir, prepare, start, onFailed, say }) {
+  async function launch() {
+    const child = await start(freshLog(dataDir, name));
     child.once('exit', () => forgetPid(dataDir, name));
     return child;
   }
 
   const managed = createManagedProcess({
     ...{ name, launch, onFailed, say },
+    // It writes everything down within a second or so.
     end: (child) => endChild(child, 5_000),
     lastWords: () => lastLine(logFile(dataDir, name)),
   });

@@ -59,7 +59,7 @@ async function download(python, folder) {
 
 /**
  * The same, fetching the Python packages into the cache where there is no server.
- * @param {(line: string) => void} say told before the long step
+ * @param {(line: string) => void} say called before the long step
  * @returns {ReturnType<typeof findTypesense>} undefined without Python
  * @throws Error with the reason of pip, or of the system for which there is no such program
  */

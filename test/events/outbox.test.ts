@@ -254,7 +254,7 @@ describe('the live channel', () => {
   it('tells every subscriber to read again after its connection was cut', async () => {
     const { container } = kernel;
     const received: string[] = [];
-    // A topic of its own: what the test before told of may still be on its way to this connection.
+    // A topic of its own: what the earlier test published may still be on its way to this connection.
     const leave = container.live.subscribe('cut', (id) => received.push(id));
     await container.knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -64,7 +64,7 @@ if (!typesenseHere) {
       await engine.swapAlias(name);
     };
 
-    it('responds with the synonyms of before when the alias moves, also to a process that has not set them', async () => {
+    it('responds with the earlier synonyms when the alias moves, also to a process that has not set them', async () => {
       const engine = engineOf(server.url);
       await fill(engine);
       await engine.useSynonyms([{ id: idOf(1), root: null, words: ['lamp', 'deepak'] }]);

@@ -1,4 +1,5 @@
 import { Button, Column, Heading, Img, Link, Row } from '@react-email/components';
+import type { CSSProperties } from 'react';
 import { COLORS, FONT } from '#integrations/mail/mail-styles.js';
 import { Cell, Document, Middle, slot } from './document.js';
 
@@ -61,19 +62,23 @@ export const button = (
   </Button>
 );
 
-/** Without images the alternative text stands there: it needs its own colour, and no width that cuts it off. */
-export const logo = (
+/**
+ * A picture of a fixed height. Without images its name stands there: it needs a colour, and no width that cuts it off.
+ * @param text how the name looks
+ */
+const pictureOfHeight = ({ fontSize, ...text }: CSSProperties) => (
   <Img
     src={slot('src')}
     alt={slot('name')}
     height={slot('height')}
     style={{
       ...{ display: 'block', height: `${slot('height')}px`, width: 'auto', maxWidth: '100%', border: 0 },
-      ...{ fontFamily: FONT, fontSize: '20px', lineHeight: `${slot('height')}px`, fontWeight: 700 },
-      color: slot('color'),
+      ...{ fontFamily: FONT, fontSize, lineHeight: `${slot('height')}px`, ...text },
     }}
   />
 );
+
+export const logo = pictureOfHeight({ fontSize: '20px', fontWeight: 700, color: slot('color') });
 
 export const storeName = (
   <span
@@ -118,18 +123,7 @@ export const iconLink = (
   </Link>
 );
 
-/** It has no width, which would cut off its name while images are off. */
-export const icon = (
-  <Img
-    src={slot('src')}
-    alt={slot('name')}
-    height={slot('height')}
-    style={{
-      ...{ display: 'block', height: `${slot('height')}px`, width: 'auto', maxWidth: '100%', border: 0 },
-      ...{ fontFamily: FONT, fontSize: '13px', lineHeight: `${slot('height')}px`, color: slot('color') },
-    }}
-  />
-);
+export const icon = pictureOfHeight({ fontSize: '13px', color: slot('color') });
 
 const cell = { borderBottom: line, ...ink, fontSize: '15px', lineHeight: '22px', verticalAlign: 'top' };
 

@@ -77,7 +77,7 @@ export function createIndexKeeper(deps: Deps, version = SCHEMA_VERSION) {
 
   /**
    * Creates the collection of this release and has it filled. Searches go to the former one until it is complete; where
-   * there is none, as on the first start or after a loss of data, they are told to come again.
+   * there is none, as on the first start or after a loss of data, they are asked to retry.
    */
   async function build(): Promise<number> {
     const ctx = context();

@@ -29,7 +29,7 @@ export const senderDomainRoutes = routes('mail', [
     path: '/admin/email/sender-domain',
     summary: 'Check SPF, DKIM and DMARC of the sender',
     description:
-      'Looks up the TXT records of the domain of the sender address. A name server tells no list of DKIM selectors: those of common providers are tried, or the one that is named.',
+      'Looks up the TXT records of the domain of the sender address. A name server has no list of DKIM selectors: those of common providers are tried, or the one that is named.',
     auth: 'admin',
     permission: 'mailDelivery:view',
     query: z.object({

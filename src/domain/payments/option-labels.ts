@@ -4,7 +4,7 @@ export interface LabelledOption {
 }
 
 /**
- * What each option is called in a list: those that share a label are told apart by their provider, "Credit or debit
+ * What each option is called in a list: those that share a label are distinguished by their provider, "Credit or debit
  * card (Stripe)".
  */
 export function optionLabels(options: readonly LabelledOption[]): string[] {

@@ -34,7 +34,7 @@ export function readDeliveryStatus(raw: string, now: Date): ProviderEvent[] | un
   return groups.flatMap((group) => eventOf(fieldsOf(group), messageId, occurredAt) ?? []);
 }
 
-/** The token in the subject of a mail that unsubscribes (`unsubscribe <token>`), and what tells it from another such mail. */
+/** The token in the subject of a mail that unsubscribes (`unsubscribe <token>`), and what distinguishes it from another such mail. */
 export function readUnsubscribeMail(raw: string): { token: string; messageId: string } | undefined {
   const { fields } = partOf(raw.replace(/\r\n/g, '\n'));
   const token = new RegExp(`^${UNSUBSCRIBE_WORD}\\s+([\\w.~+/=-]{20,1000})$`, 'i').exec(

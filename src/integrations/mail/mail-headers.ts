@@ -5,7 +5,7 @@ type Headers = Record<string, string>;
 /** Gmail takes 5 to 15 characters as the name of a sender. */
 const SENDER_LENGTH = { least: 5, most: 15 };
 
-/** What each mail of the platform says about itself, so that no machine responds to it and feedback can be told apart. */
+/** What each mail of the platform says about itself, so that no machine responds to it and feedback can be attributed. */
 export function automaticHeaders(kind: { template: string; role: string }, from: string): Headers {
   return {
     // RFC 3834: no out-of-office reply, no bounce of a mailing list.

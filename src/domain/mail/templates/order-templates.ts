@@ -17,6 +17,17 @@ const refundBy = variable('refund_by', 'day', 'By when banks show the refund; em
 const refundTo = variable('refund_to', 'text', 'Where the money goes to');
 const refundNote = variable('refund_note', 'text', 'How the money goes back; empty when no money goes back');
 
+/** How a confirmed order is paid. */
+const paymentDetails = `<table class="facts">
+<tr><th>Placed</th><td>{{placed_at}}</td></tr>
+<tr><th>Payment</th><td>{{payment_method}}</td></tr>
+<tr><th>To pay in cash on delivery</th><td>{{amount_due}}</td></tr>
+</table>`;
+
+/** What happens once an order is packed. */
+const parcelSteps = `<li>We write when a parcel is on its way, with a link to follow it. Its invoice is then on the page of your order.</li>
+<li>When everything has arrived, we write once more. From then on you can ask for a return.</li>`;
+
 export const orderTemplates = [
   defineTemplate({
     eventType: 'order.placed',
@@ -48,16 +59,11 @@ export const orderTemplates = [
 <p><a class="button" href="{{order_url}}">View your order</a></p>
 {{order_summary}}
 {{order_addresses}}
-<table class="facts">
-<tr><th>Placed</th><td>{{placed_at}}</td></tr>
-<tr><th>Payment</th><td>{{payment_method}}</td></tr>
-<tr><th>To pay in cash on delivery</th><td>{{amount_due}}</td></tr>
-</table>
+${paymentDetails}
 <h2>What happens next</h2>
 <ol>
 <li>Each seller packs its items. Until a parcel is sent, you can cancel the order on <a href="{{order_url}}">its page</a>.</li>
-<li>We write when a parcel is on its way, with a link to follow it. Its invoice is then on the page of your order.</li>
-<li>When everything has arrived, we write once more. From then on you can ask for a return.</li>
+${parcelSteps}
 </ol>`,
     variables: [...orderVariables, amountDue],
     sample: { ...order, ...paidOnDelivery },
@@ -75,16 +81,11 @@ export const orderTemplates = [
 <p><a class="button" href="{{order_url}}">Follow your order</a></p>
 {{order_summary}}
 {{order_addresses}}
-<table class="facts">
-<tr><th>Placed</th><td>{{placed_at}}</td></tr>
-<tr><th>Payment</th><td>{{payment_method}}</td></tr>
-<tr><th>To pay in cash on delivery</th><td>{{amount_due}}</td></tr>
-</table>
+${paymentDetails}
 <h2>What happens next</h2>
 <ol>
 <li>Each seller packs its items.</li>
-<li>We write when a parcel is on its way, with a link to follow it. Its invoice is then on the page of your order.</li>
-<li>When everything has arrived, we write once more. From then on you can ask for a return.</li>
+${parcelSteps}
 </ol>`,
     variables: [...orderVariables, amountDue],
     sample: { ...order, ...paidOnDelivery, orderUrl: 'https://store.example.com/orders/lookup' },

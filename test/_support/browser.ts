@@ -24,6 +24,8 @@ export interface OpenOptions {
   width?: number;
   height?: number;
   scheme?: 'light' | 'dark';
+  /** Requests that get no response while the page is open. */
+  holds?: (url: URL) => boolean;
 }
 
 export interface TestPage {
@@ -83,6 +85,7 @@ async function open(browser: Browser, url: string, options: OpenOptions): Promis
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
   const { requests, problems } = record(page);
+  if (options.holds) await hold(page, options.holds);
   if (options.cookie) await setCookie(context, url, options.cookie);
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   return {
@@ -99,6 +102,13 @@ async function open(browser: Browser, url: string, options: OpenOptions): Promis
       }
     },
   };
+}
+
+async function hold(page: Page, holds: (url: URL) => boolean): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!holds(new URL(request.url()))) void request.continue();
+  });
 }
 
 function record(page: Page): Pick<TestPage, 'requests' | 'problems'> {

@@ -127,17 +127,16 @@ const places: [name: string, path: () => string, seen: string][] = [
 ];
 
 /** The stream of Home stays open; it is no call that the content waits for. */
-const stream = '/analytics/live/orders';
+const isCall = ({ protocol, pathname }: URL): boolean =>
+  protocol === 'http:' && !pathname.startsWith('/console/') && !pathname.endsWith('/analytics/live/orders');
 
 it.each(places)(
-  '%s asks the API at most four times until its first content',
+  '%s needs at most four calls of the API for its first content',
   async (name, path, seen) => {
-    const own = await shop.open(path());
-    await own.watch(`calls-${name}`, async () => {
-      await see(own.page, seen);
-      const asked = own.requests.filter((line) => !/ \/console\//.test(line));
-      expect([asked, asked.filter((line) => !line.includes(stream)).length <= 4]).toEqual([asked, true]);
-    });
+    let calls = 0;
+    // What else a page asks for by then differs with the machine: from the fifth call on, none gets a response.
+    const own = await shop.open(path(), { holds: (url) => isCall(url) && ++calls > 4 });
+    await own.watch(`calls-${name}`, () => see(own.page, seen));
     await own.close();
   },
   40_000,

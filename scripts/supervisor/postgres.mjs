@@ -6,7 +6,7 @@ import { PlainError } from './plain-error.mjs';
 import { isOwnProcess, runCommand, stopProcess } from './processes.mjs';
 
 /** For machines with two cores and little memory; parallel plans and JIT cost more there than they bring. */
-const settings = {
+const smallMachine = {
   listen_addresses: '127.0.0.1',
   // No socket: its path would be too long in a deep folder (104 bytes on macOS), and nothing of ours uses it.
   unix_socket_directories: '',
@@ -131,7 +131,7 @@ export async function stopLeftBehind(folder) {
   return false;
 }
 
-function launch({ bin, folder, user, port, overrides, logFile }) {
+function launch({ bin, folder, user, port, settings, overrides, logFile }) {
   const flags = Object.entries({ ...settings, ...overrides, port }).flatMap(([k, v]) => ['-c', `${k}=${v}`]);
   const log = openSync(logFile, 'a');
   // Its own process group: Ctrl-C in the terminal must not stop the database before those who use it.
@@ -162,6 +162,7 @@ async function untilReady(child, folder, ms) {
 /**
  * Starts the server on 127.0.0.1 and waits until it accepts connections (recovery after a crash included).
  * @param {{ bin: string, folder: string, user: object, port: number, logFile: string, overrides?: object,
+ *   settings?: object,
  *   onSpawn?: (pid: number) => void }} options `onSpawn` gets every process at once, so that none can be lost
  * @returns {Promise<import('node:child_process').ChildProcess>} to be stopped by `stopPostgres`
  * @throws PlainError with the reason from its log
@@ -172,12 +173,13 @@ export async function startPostgres({
   user,
   port,
   logFile,
+  settings = smallMachine,
   overrides = {},
   onSpawn = () => {},
 }) {
   for (let attempt = 1; ; attempt += 1) {
     const logStart = existsSync(logFile) ? statSync(logFile).size : 0;
-    const child = launch({ bin, folder, user, port, overrides, logFile });
+    const child = launch({ bin, folder, user, port, settings, overrides, logFile });
     if (child.pid !== undefined) onSpawn(child.pid);
     if (await untilReady(child, folder, 60_000)) return child;
     if (child.pid !== undefined) await stopProcess(child.pid, { signal: 'SIGQUIT' });

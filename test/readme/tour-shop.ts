@@ -8,20 +8,9 @@ import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrie
 import { type MerchantSandbox, startMerchantSandbox } from '../../sandboxes/merchant/merchant-sandbox.js';
 import { CARRIER_SECRET } from '../_support/carrier-account.js';
 import { startShop, type TestShop } from '../_support/shop.js';
+import { tourScript } from '../../scripts/topology/tour-script.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
-
-/** The shell of the README's tour, block after block, as a reader pastes it. */
-function tour(apiUrl: string, carrierUrl: string): string {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const section = /## A tour in five minutes\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
-  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  expect(blocks.length).toBeGreaterThanOrEqual(5);
-  return blocks
-    .join('\n')
-    .replace('API=http://localhost:4000', `API=${apiUrl}`)
-    .replace('CARRIER=http://localhost:4101', `CARRIER=${carrierUrl}`);
-}
 
 function run(script: string, cwd: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
@@ -57,7 +46,7 @@ export function tourFolder(): string {
 
 /** Pastes the blocks of the README beside a running platform; fails with all that they print. */
 export async function pasteTour(apiUrl: string, carrierUrl: string, folder: string): Promise<string> {
-  const { code, output } = await run(tour(apiUrl, carrierUrl), folder);
+  const { code, output } = await run(tourScript({ url: apiUrl, carrier: carrierUrl }), folder);
   expect([code, code === 0 ? '' : output]).toEqual([0, '']);
   return output;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,20 +8,14 @@ import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws
 import { describe, expect, test } from '@jest/globals';
 import { createS3Storage } from '#integrations/storage/s3-storage.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
+import { findPrograms } from '../../scripts/topology/programs.mjs';
 import { storageContract, type StorageUnderTest } from './storage-contract.js';
 
 const credentials = { accessKeyId: 'storage-tests', secretAccessKey: 'storage-tests-secret' };
 const region = 'us-east-1';
 const bucket = 'haat-tests';
 
-function installed(): boolean {
-  try {
-    execFileSync('versitygw', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const { s3: server } = await findPrograms(process.env);
 
 async function untilResponding(url: string, process: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -40,7 +34,7 @@ async function startGateway(): Promise<StorageUnderTest & { endpoint: string }> 
   await mkdir(details);
   const port = await freePort();
   const gateway = spawn(
-    'versitygw',
+    server ?? '',
     ['--port', `127.0.0.1:${port}`, '--quiet', '--access', credentials.accessKeyId, '--secret', credentials.secretAccessKey, 'posix', '--sidecar', details, data], // prettier-ignore
     { stdio: 'ignore' },
   );
@@ -73,7 +67,7 @@ async function startGateway(): Promise<StorageUnderTest & { endpoint: string }> 
   };
 }
 
-if (installed()) {
+if (server !== undefined) {
   storageContract('S3', startGateway);
 
   test('a missing bucket is an error and not an absent object', async () => {

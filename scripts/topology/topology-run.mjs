@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { build } from '../supervisor/build-run.mjs';
+import { lockDataDirectory } from '../supervisor/earlier-run.mjs';
+import { projectRoot } from '../supervisor/paths.mjs';
+import { stopRecorded } from '../supervisor/pid-files.mjs';
+import { PlainError, explain, printFailure } from '../supervisor/plain-error.mjs';
+import { createProgress } from '../supervisor/progress.mjs';
+import { Stopped, createStopSwitch } from '../supervisor/stop-switch.mjs';
+import { createServices } from './create-services.mjs';
+import { findPrograms, programTable, skippedLines } from './programs.mjs';
+import { authorityFile } from './proxy.mjs';
+import { startInOrder } from './start-in-order.mjs';
+import { takeTour } from './take-tour.mjs';
+
+/** Says for each program where it is, or how to get it. */
+export async function listPrograms(env) {
+  const programs = await findPrograms(env);
+  for (const [name, file] of Object.entries(programs))
+    console.log(`found: ${programTable[name].what} at ${file}`);
+  for (const line of skippedLines(programs)) console.log(line);
+}
+
+function table({ url, inbox, dataDir, proxied, production }) {
+  return [
+    '',
+    `  API        ${url}${proxied ? ` (its authority: ${authorityFile(dataDir)})` : ''}`,
+    `  Console    ${url}/console`,
+    `  Mail inbox ${inbox}`,
+    ...(production
+      ? []
+      : ['  Sign in as admin@example.com with admin-password; demo data and sandboxes as in npm start']),
+    `  Data and logs are in ${dataDir}. Ctrl-C stops everything.`,
+    '',
+  ].join('\n');
+}
+
+/**
+ * @param {{ tour: boolean, production: boolean }} options `tour`: takes the README's tour and ends
+ * @returns {Promise<number>} exit code
+ */
+export async function runTopology({ tour, production }) {
+  const say = createProgress();
+  const stop = createStopSwitch(say);
+  const dataDir = resolve(projectRoot, process.env.TOPOLOGY_DATA_DIR || '.data/topology');
+  let exitCode = 0;
+  let release;
+  let services;
+  try {
+    if (tour && production) throw new PlainError('The tour pays at a sandbox, which production has not.');
+    mkdirSync(dataDir, { recursive: true });
+    // Postgres runs as another user where this one is root.
+    chmodSync(dataDir, 0o755);
+    const lock = await lockDataDirectory(dataDir, say);
+    if (lock.heldBy !== undefined)
+      throw new PlainError(`A topology already runs on ${dataDir} (process ${lock.heldBy}).`);
+    release = lock.release;
+    const left = await stopRecorded(dataDir);
+    if (left.length > 0) say(`stopped what a killed run had left behind: ${left.join(', ')}`);
+    const programs = await findPrograms(process.env);
+    for (const line of skippedLines(programs)) say(line);
+    await build(say, { traced: false });
+    services = await createServices({ programs, production, context: { dataDir, say, onFailed: stop.fail } });
+    const steps = startInOrder(services, say);
+    await Promise.race([steps, stop.whenAsked.then(() => Promise.reject(stop.reason()))]);
+    say('ready');
+    if (tour) await takeTour({ ...services.addresses, dataDir, say });
+    else {
+      console.log(table({ ...services.addresses, dataDir, production }));
+      await stop.whenAsked;
+      throw stop.reason();
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) exitCode = printFailure(explain(error, 'starting the topology'));
+  }
+  await stop.finish(services);
+  release?.();
+  return exitCode;
+}

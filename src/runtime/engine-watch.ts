@@ -7,6 +7,8 @@ import type { Logger } from '#lib/logger.js';
 
 /** How late a process may learn that its engine has lost everything. */
 const CHECK_MS = 10_000;
+/** How late it may learn that another process has set the engine up: until then it refuses what needs the engine. */
+const RECHECK_MS = 1_000;
 /** As long as any call to the engine. */
 const DEADLINE_MS = 2_000;
 /** How long the start of a process waits for the first look: a slow engine must not keep requests waiting that need none. */
@@ -45,6 +47,7 @@ export function createEngineWatch(options: {
   const installation = createInstallationRepository(knex);
   let identity: EngineIdentity = 'unknown';
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   let look: Promise<unknown> = Promise.resolve();
   let whenEmpty: (() => Promise<unknown>) | undefined;
 
@@ -80,14 +83,19 @@ export function createEngineWatch(options: {
     problem: () => REASONS[identity],
     check,
     async start() {
-      look = check();
       const next = () => {
-        timer = setTimeout(() => {
-          look = lookAndMend().finally(() => timer && next());
-        }, CHECK_MS);
+        if (isStopped) return;
+        // The process that sets it up itself leaves an engine that could not be set up alone for a while.
+        const isWaiting = REASONS[identity] !== undefined && !whenEmpty;
+        timer = setTimeout(
+          () => {
+            look = lookAndMend().finally(next);
+          },
+          isWaiting ? RECHECK_MS : CHECK_MS,
+        );
         timer.unref();
       };
-      next();
+      look = check().finally(next);
       const late = new AbortController();
       await Promise.race([look, sleep(FIRST_LOOK_MS, undefined, { signal: late.signal }).catch(() => undefined)]); // prettier-ignore
       late.abort();
@@ -96,8 +104,8 @@ export function createEngineWatch(options: {
       whenEmpty = setUp;
     },
     async stop() {
+      isStopped = true;
       clearTimeout(timer);
-      timer = undefined;
       await look;
     },
   };

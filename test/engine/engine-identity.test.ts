@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import { createInstallationRepository } from '#db/settings/installation.repository.js';
+import { createEngineWatch } from '#runtime/engine-watch.js';
 import { findOpenFlowsWithoutRun } from '#runtime/open-flows-check.js';
 import { setUpOwnEngine } from '#runtime/self-setup.js';
 import { subscriptions } from '#events/subscriptions.js';
@@ -82,6 +85,28 @@ describe('an engine', () => {
     expect(await engineWatch.check()).toBe('own');
     expect(await knex('outbox_deliveries').where({ entityId: id }).pluck('state')).toEqual(['due']);
     expect((await health()).status).toBe('ready');
+  });
+
+  it('that another process has set up is used again within a second or two', async () => {
+    const { knex, logger } = platform.container;
+    const { id: installation } = await createInstallationRepository(knex).read();
+    let isSetUp = false;
+    const describe = () =>
+      isSetUp
+        ? Promise.resolve({ memo: { installation } })
+        : Promise.reject(new ScheduleNotFoundError('none', 'installation'));
+    const client = {
+      withDeadline: (_: number, work: () => unknown) => work(),
+      schedule: { getHandle: () => ({ describe }) },
+    } as unknown as Client;
+    const watch = createEngineWatch({ knex, client, namespace: 'any', logger });
+    await watch.start();
+    await eventually(async () =>
+      expect(await Promise.resolve(watch.problem())).toContain('does not hold the runs'),
+    );
+    isSetUp = true;
+    await eventually(async () => expect(await Promise.resolve(watch.problem())).toBeUndefined(), 5_000);
+    await watch.stop();
   });
 
   it('is green only when open flows have runs', async () => {

@@ -41,13 +41,14 @@ export function createPushPass({ knex, unitOfWork, clock, logger, operations }: 
   async function take({ scope, removal }: Round, byHandOnly: boolean) {
     return run(async (tx) => {
       const now = clock.now();
+      // The row of the feed first, as where an operator has a variant sent again: two orders of locks would deadlock.
+      const nextRoundAt = new Date(now.getTime() + feed.intervalSeconds() * 1_000);
+      await connections.updateFeed(tx, feed.id, { nextRoundAt });
       const limits = { limit: feed.batchSize(), leaseSeconds: LEASE_SECONDS, now };
       const target = removal ? scope.target : null;
       const taken = await intents.take(tx, feed.id, { ...limits, target, byHandOnly });
       const upserts = taken.intents.filter(({ kind }) => kind === 'upsert').map(({ variantId }) => variantId);
       await items.markPending(tx, scope, upserts);
-      const nextRoundAt = new Date(now.getTime() + feed.intervalSeconds() * 1_000);
-      await connections.updateFeed(tx, feed.id, { nextRoundAt });
       return taken;
     });
   }

@@ -53,6 +53,11 @@ export function trackingEventOf(
   };
 }
 
+/** Whether a parcel has the AWB and the label that a scan names. */
+function isStamped({ awb, labelUrl }: Shipment, scan: CarrierScan): boolean {
+  return awb !== null && (labelUrl !== null || !scan.labelUrl);
+}
+
 /** Topic of the live channel on which changes of a sub-order's parcel are announced by the sub-order's id. */
 export const TRACKING_TOPIC = 'tracking';
 
@@ -69,7 +74,7 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
   const mails = createShippingMails(deps);
 
   async function stamp(tx: Tx, ctx: Context, shipment: Shipment, scan: CarrierScan): Promise<void> {
-    if (shipment.awb && (shipment.labelUrl || !scan.labelUrl)) return;
+    if (isStamped(shipment, scan)) return;
     if (!(await shipments.stamp(tx, shipment.id, { awb: scan.awb, labelUrl: scan.labelUrl }))) return;
     if (shipment.status !== 'created') return;
     // Also a label alone: the run that waits for one fetches it now.
@@ -142,7 +147,9 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
     // The lock of an order is the first of whatever touches it. The first scan on the road takes it too, so that a
     // cancellation either sees the scan and leaves the pieces on the road, or is seen by it.
     const leaves = !attention && isOnTheRoad(normalizedStatus) && !isOnTheRoad(found.trackingStatus);
-    const touchesOrder = leaves || delivered || (!attention && normalizedStatus === 'returned');
+    const moves = leaves || delivered || (!attention && normalizedStatus === 'returned');
+    // A parcel that is updated twice in a transaction has its reference to the order checked, which waits for that lock.
+    const touchesOrder = moves || !isStamped(found, scan);
     const locked = touchesOrder ? await subOrders.lock(tx, found.subOrderId) : undefined;
     const shipment = await shipments.lock(tx, found.id);
     const event = trackingEventOf({ ...shipment, awb: found.awb }, scan, from.source);

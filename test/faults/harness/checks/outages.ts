@@ -17,5 +17,6 @@ export const outages: readonly RegExp[] = [
   /The transaction of an earlier attempt still holds the lock/,
   // The engine has given it to another: it was silent for too long, or the engine does not know it any more.
   /^CancelledFailure: /,
+  /^AbortError: The operation was aborted: NOT_FOUND$/,
   /^TimeoutFailure: .*(heartbeat|StartToClose)/i,
 ];

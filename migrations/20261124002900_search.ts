@@ -83,6 +83,33 @@ export async function up(knex: Knex): Promise<void> {
     create unique index search_synonyms_once on search_synonyms (folded);
     create index search_synonyms_created on search_synonyms (created_at desc, id desc);
 
+    -- what operators decide for the result of a text, of a category, or of a text within a category
+    create table search_rules (
+      id uuid primary key default uuidv7(),
+      query text,
+      -- the text as it is looked up: folded words by their stems
+      query_key text not null default '',
+      category_id uuid references taxonomy_categories (id) on delete cascade,
+      -- [{ productId, position }], [productId], [{ kind, id | days, strength }]
+      pins jsonb not null default '[]' check (jsonb_typeof(pins) = 'array'),
+      buried jsonb not null default '[]' check (jsonb_typeof(buried) = 'array'),
+      boosts jsonb not null default '[]' check (jsonb_typeof(boosts) = 'array'),
+      redirect text,
+      active_from timestamptz,
+      active_until timestamptz,
+      created_by text not null,
+      updated_by text not null,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now(),
+      check (query_key <> '' or category_id is not null),
+      check ((query is null) = (query_key = '')),
+      check (active_until > active_from)
+    );
+    -- of several for the same, the one that became active last is in effect
+    create unique index search_rules_once on search_rules (query_key, category_id, active_from) nulls not distinct;
+    create index search_rules_category on search_rules (category_id);
+    create index search_rules_updated on search_rules (updated_at desc, id desc);
+
     create table search_queries (
       day date not null,
       query text not null,
@@ -105,7 +132,7 @@ export async function down(knex: Knex): Promise<void> {
   );
   for (const { name } of rows) await knex.raw('select search_drop_collection(?)', [name]);
   await knex.raw(`
-    drop table search_changes, search_versions, search_aliases, search_terms, search_queries, search_synonyms,
+    drop table search_changes, search_versions, search_aliases, search_terms, search_queries, search_rules, search_synonyms,
       search_runs, search_collections, search_products;
     drop function search_raise_version, search_drop_collection, search_create_collection;
   `);

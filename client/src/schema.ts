@@ -2040,6 +2040,69 @@ export interface components {
             /** @description Products of one batch; 500 by default */
             batchSize?: number;
         };
+        SearchRuleInput: {
+            /**
+             * @description A text that buyers search for; case, accents, signs and plurals make no difference
+             * @example brass diya
+             */
+            query?: string | null;
+            /** @description The list of this category; with a query, a search for it within the category */
+            categoryId?: components["schemas"]["Id"] | null;
+            /**
+             * @description Products at fixed places. Those that are not on sale, sold out or filtered out are left out; others are shown even where they lack the words
+             * @default []
+             */
+            pins: {
+                /**
+                 * Format: uuid
+                 * @example 0199c0de-7e5c-7000-8000-000000000001
+                 */
+                productId: components["schemas"]["Id"];
+                /** @description Of the whole result, from 1 */
+                position: number;
+            }[];
+            /**
+             * @description Products that come last
+             * @default []
+             */
+            buried: components["schemas"]["Id"][];
+            /**
+             * @description Lift products among the first 200. Several boosts of a product add up
+             * @default []
+             */
+            boosts: components["schemas"]["SearchBoost"][];
+            /**
+             * @description Where a search for the query leads to: a path of the shop, or an https address of it
+             * @example /pages/diwali
+             */
+            redirect?: string | null;
+            /** @description Inclusive; null from now on */
+            activeFrom?: string | null;
+            /** @description Exclusive; null without an end */
+            activeUntil?: string | null;
+        };
+        SearchBoost: {
+            /** @enum {string} */
+            kind: "brand" | "tag";
+            id: components["schemas"]["Id"];
+            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
+            strength: 1 | 2 | 3;
+        } | {
+            /** @constant */
+            kind: "new";
+            /** @description Published in the last so many days */
+            days: number;
+            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
+            strength: 1 | 2 | 3;
+        };
+        SearchRulePreviewInput: {
+            rule: components["schemas"]["SearchRuleInput"];
+            /**
+             * @description Products of each list
+             * @default 20
+             */
+            limit: number;
+        };
         SearchEvent: {
             /** @enum {string} */
             type: "click" | "cart" | "order";
@@ -3968,6 +4031,8 @@ export interface components {
                 minPrice?: components["schemas"]["Money"];
                 maxPrice?: components["schemas"]["Money"];
             };
+            /** @description Where an operator leads this text to: a path of the shop, or an https address of it. The products are those that the text finds */
+            redirect?: string;
         };
         EventDelivery: {
             eventId: string;
@@ -6422,6 +6487,16 @@ export interface components {
                     in: "name" | "title" | "names" | "description";
                 } | null;
             }[];
+            /** @description What the rule of the text does to the product; null without a rule */
+            rule: {
+                id: components["schemas"]["Id"];
+                /** @description The position; null where it is not pinned */
+                pinned: number | null;
+                buried: boolean;
+                boosts: components["schemas"]["SearchBoostOutput"][];
+                /** @description The place that the words alone give it; null where they do not find it */
+                placeWithout: number | null;
+            } | null;
             /** @description How well all words match, from 0 to 8; null on a search server */
             step: number | null;
             bonuses: ("title" | "phrase" | "names" | "category")[];
@@ -6500,6 +6575,84 @@ export interface components {
             carts: number;
             /** @description Products ordered */
             orders: number;
+        };
+        SearchRule: {
+            id: components["schemas"]["Id"];
+            query: string | null;
+            category: {
+                id: components["schemas"]["Id"];
+                title: string;
+                slug: string;
+            } | null;
+            pins: {
+                productId: components["schemas"]["Id"];
+                /** @description Null where it is gone */
+                title: string | null;
+                position: number;
+            }[];
+            buried: {
+                productId: components["schemas"]["Id"];
+                /** @description Null where it is gone */
+                title: string | null;
+            }[];
+            boosts: {
+                /** @enum {string} */
+                kind: "brand" | "tag" | "new";
+                id: components["schemas"]["Id"] | null;
+                /** @description Null where it is gone */
+                title: string | null;
+                days: number | null;
+                strength: number;
+            }[];
+            redirect: string | null;
+            activeFrom: components["schemas"]["Instant"] | null;
+            activeUntil: components["schemas"]["Instant"] | null;
+            /** @description Whether its time has begun and has not ended */
+            isActive: boolean;
+            /** @description Name of who created it, or the id of an API key */
+            createdBy: string;
+            /** @description Name of who changed it last, or the id of an API key */
+            updatedBy: string;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        SearchRulePreview: {
+            /** @description Without any rule */
+            before: {
+                total: number;
+                products: {
+                    id: components["schemas"]["Id"];
+                    title: string;
+                    thumbnail: string | null;
+                    brand: string | null;
+                    inStock: boolean;
+                    priceStart: components["schemas"]["Money"] | null;
+                    place: number;
+                    /** @description What the rule does to the product */
+                    effect: ("pinned" | "buried" | "boosted") | null;
+                }[];
+            };
+            /** @description With the rule, whatever its time */
+            after: {
+                total: number;
+                products: {
+                    id: components["schemas"]["Id"];
+                    title: string;
+                    thumbnail: string | null;
+                    brand: string | null;
+                    inStock: boolean;
+                    priceStart: components["schemas"]["Money"] | null;
+                    place: number;
+                    /** @description What the rule does to the product */
+                    effect: ("pinned" | "buried" | "boosted") | null;
+                }[];
+            };
+            /** @description Pinned products that are not shown: not on sale, or sold out */
+            leftOut: {
+                productId: components["schemas"]["Id"];
+                /** @description Null where it is gone */
+                title: string | null;
+            }[];
         };
         ProductSearch: {
             products: components["schemas"]["ProductSearchProduct"][];
@@ -7197,6 +7350,20 @@ export interface components {
                 /** Format: base64 */
                 data?: string;
             }[];
+        };
+        SearchBoostOutput: {
+            /** @enum {string} */
+            kind: "brand" | "tag";
+            id: components["schemas"]["Id"];
+            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
+            strength: 1 | 2 | 3;
+        } | {
+            /** @constant */
+            kind: "new";
+            /** @description Published in the last so many days */
+            days: number;
+            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
+            strength: 1 | 2 | 3;
         };
         WebhookCatalogProductsImported: {
             importId: components["schemas"]["Id"];
@@ -10503,6 +10670,59 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SearchRule-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SearchRule"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-SearchRule": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SearchRule"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SearchRulePreview": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SearchRulePreview"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-SearchRule": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SearchRule"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -24282,6 +24502,161 @@ export interface operations {
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminSearchRules: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "updatedAt:asc" | "updatedAt:desc" | "createdAt:asc" | "createdAt:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchRule-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminSearchRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRuleInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-SearchRule"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminSearchRulesPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRulePreviewInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-SearchRulePreview"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            502: components["responses"]["502-search.unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+        };
+    };
+    getAdminSearchRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchRule"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    putAdminSearchRulesById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRuleInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-SearchRule"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteAdminSearchRulesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-SearchRule"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

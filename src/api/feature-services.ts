@@ -57,8 +57,10 @@ import { createReviewsService } from '#api/reviews/reviews.service.js';
 import { createProductSearchService } from '#api/search/product-search.service.js';
 import { createQuickSearchService } from '#api/search/quick-search.service.js';
 import { createReindexService } from '#api/search/reindex.service.js';
+import { createRulePreviewService } from '#api/search/rule-preview.service.js';
 import { createSearchAdminService } from '#api/search/search-admin.service.js';
 import { createSearchExplainService } from '#api/search/search-explain.service.js';
+import { createSearchRulesService } from '#api/search/search-rules.service.js';
 import { createSynonymsService } from '#api/search/synonyms.service.js';
 import { createSettingsService } from '#api/settings/settings.service.js';
 import { createStoreProfileService } from '#api/settings/store-profile.service.js';
@@ -128,8 +130,10 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   productSearch: sharedService(platform, createProductSearchService),
   quickSearch: sharedService(platform, createQuickSearchService),
   reindex: sharedService(platform, createReindexService),
+  rulePreview: sharedService(platform, createRulePreviewService),
   searchAdmin: sharedService(platform, createSearchAdminService),
   searchExplain: sharedService(platform, createSearchExplainService),
+  searchRules: sharedService(platform, createSearchRulesService),
   synonyms: sharedService(platform, createSynonymsService),
   settings: sharedService(platform, createSettingsService),
   storeProfile: sharedService(platform, createStoreProfileService),

@@ -72,6 +72,7 @@ import { reviewsRoutes } from '#api/reviews/reviews.routes.js';
 import { quickSearchRoutes } from '#api/search/quick-search.routes.js';
 import { reindexRoutes } from '#api/search/reindex.routes.js';
 import { searchAdminRoutes } from '#api/search/search-admin.routes.js';
+import { searchRulesRoutes } from '#api/search/search-rules.routes.js';
 import { searchRoutes } from '#api/search/search.routes.js';
 import { synonymsRoutes } from '#api/search/synonyms.routes.js';
 import { settingsRoutes } from '#api/settings/settings.routes.js';
@@ -163,6 +164,7 @@ export const allRoutes: readonly Route[] = [
   ...quickSearchRoutes,
   ...reindexRoutes,
   ...searchAdminRoutes,
+  ...searchRulesRoutes,
   ...searchRoutes,
   ...synonymsRoutes,
   ...settingsRoutes,

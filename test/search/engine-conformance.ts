@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { searchArranged } from '#api/search/arranged-search.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
 import type { SearchFilters, SearchQuery } from '#domain/search/search-query.js';
+import type { Arrangement } from '#domain/search/search-rule.js';
 import { type SearchEngine, SearchIndexMissing } from '#integrations/search/search-engine.js';
 import { attributesOf, brandOf, documentOf, idOf, queryOf } from './search-documents.js';
 
@@ -131,6 +133,8 @@ export function describeEngine(
         [1],
       ],
       ['an empty list', { brandSlugs: [] }, []],
+      ['products, those that are on sale', { ids: [idOf(3), idOf(6), idOf(7), idOf(99)] }, [3, 7]],
+      ['all but these products', { exceptIds: [idOf(3), idOf(7), idOf(99)] }, [1, 2, 4, 5]],
     ])('filters by %s', async (_what, filters, expected) => {
       expect(await found(filters)).toEqual(expected);
     });
@@ -143,6 +147,66 @@ export function describeEngine(
       expect(await page(1)).toEqual({ hits: [7, 5, 4, 3], total: 6 });
       expect(await page(2)).toEqual({ hits: [2, 1], total: 6 });
       expect(await page(1_000)).toEqual({ hits: [], total: 6 });
+    });
+
+    describe('arranged by a rule', () => {
+      const now = new Date(2_000_000_000_000);
+      const rule = (fields: Partial<Arrangement>): Arrangement => ({
+        pins: [],
+        buried: [],
+        boosts: [],
+        ...fields,
+      });
+      const arranged = async (
+        fields: Partial<SearchQuery>,
+        arrangement: Partial<Arrangement>,
+        filters?: SearchFilters,
+      ) => {
+        const found = await searchArranged(engine, queryOf(fields, filters), rule(arrangement), now);
+        return { hits: numbers(found.hits), total: found.total };
+      };
+      const pin = (n: number, position: number) => ({ productId: idOf(n), position });
+
+      it('skips products of a page by an offset', async () => {
+        expect(await find({ sortBy: 'new', offset: 1, limit: 3 })).toEqual([5, 4, 3]);
+        expect(await find({ sortBy: 'new', offset: 5, limit: 3 })).toEqual([1]);
+      });
+
+      it('pins what is on sale, in stock and passes the filters, whether or not it has the words', async () => {
+        expect(await find({ q: 'lamp' })).toHaveLength(3);
+        const pins = [pin(3, 1), pin(6, 2), pin(5, 3), pin(7, 4), pin(99, 5)];
+        const { hits, total } = await arranged({ q: 'lamp' }, { pins });
+        // 3 is sold out, 6 is not published, 99 is none; 5 has the word, 7 has it not.
+        expect([hits[2], hits[3], total]).toEqual([5, 7, 4]);
+        const cheap = await arranged({ q: 'lamp' }, { pins }, { maxPrice: 150 });
+        expect(cheap).toEqual({ hits: [2], total: 1 });
+        const soldOut = await arranged({}, { pins: [pin(1, 1)] }, { inStock: false });
+        expect(soldOut).toEqual({ hits: [3], total: 1 });
+      });
+
+      it('pages without repeats, and leaves total and facets as they are', async () => {
+        const arrangement = {
+          pins: [pin(7, 2), pin(4, 5)],
+          buried: [idOf(1), idOf(6)],
+          boosts: [{ kind: 'brand', id: idOf(8_002), strength: 3 } as const],
+        };
+        const whole = await arranged({}, arrangement);
+        expect([whole.hits[1], whole.hits[4], whole.hits[5], whole.total]).toEqual([7, 4, 1, 6]);
+        expect(whole.hits[0]).toBe(2);
+        for (const limit of [1, 2, 4]) {
+          const pages = await Promise.all(
+            Array.from({ length: Math.ceil(6 / limit) }, (_, n) =>
+              arranged({ page: n + 1, limit }, arrangement),
+            ),
+          );
+          expect(pages.flatMap(({ hits }) => hits)).toEqual(whole.hits);
+          expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([6]));
+        }
+        const counts = { attributes: ['colour'], categories: true, price: true };
+        const plain = await engine.search(queryOf({ facets: counts }));
+        const counted = await searchArranged(engine, queryOf({ facets: counts }), rule(arrangement), now);
+        expect(counted.facets).toEqual(plain.facets);
+      });
     });
 
     const facets = { attributes: ['colour', 'size'], categories: true, ingredients: true, price: true };

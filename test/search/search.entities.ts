@@ -6,6 +6,12 @@ export const searchEntities: EntityFactories = {
     const words = [`diya ${newId().slice(-6)}`, 'deepak'];
     return insertedRow(container, 'search_synonyms', { words, folded: ` > ${words.join(', ')}` });
   },
+  searchRule: ({ container }) => {
+    const query = `diya ${newId().slice(-6)}`;
+    return insertedRow(container, 'search_rules', {
+      ...{ query, queryKey: query, redirect: '/pages/diwali', createdBy: 'test', updatedBy: 'test' },
+    });
+  },
   searchRun: ({ container }) =>
     insertedRow(container, 'search_runs', {
       batchSize: 500,

@@ -48,6 +48,7 @@ export const entityTitleFields: Partial<Record<EntityName, string>> = {
   productVariant: 'sku',
   reportExport: 'fileName',
   role: 'name',
+  searchRule: 'query',
   searchSynonym: 'root',
   tag: 'title',
   user: 'email',

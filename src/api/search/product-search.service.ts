@@ -1,15 +1,17 @@
 import { categoriesWithin } from '#db/search/category-descendants.query.js';
 import { canonicalNumber } from '#domain/products/canonical-number.js';
+import { arranges } from '#domain/search/arrange-hits.js';
 import type { ProductSearchProduct } from '#domain/search/product-response.js';
 import { productShown, productTextOf, type VariantChoice } from '#domain/search/product-text.js';
 import type { SearchEventType } from '#domain/search/search-event.js';
 import type { ShownVariants } from '#domain/search/shown-variants.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
-import type { FacetEntry, SearchFilters, SearchResult, SearchSort } from '#domain/search/search-query.js';
+import type { FacetEntry, SearchFilters, SearchQuery, SearchResult, SearchSort } from '#domain/search/search-query.js'; // prettier-ignore
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
 import type { Platform } from '#operations/platform.js';
+import { searchArranged } from './arranged-search.js';
 import { type AttributeCatalogue, createAttributeCatalogue } from './attribute-catalogue.js';
-import { createCurrentSynonyms } from './current-synonyms.js';
+import { createCurrentCuration } from './current-curation.js';
 import { createPastQueries } from './past-queries.js';
 import { createQueryCounter } from './query-counter.js';
 import { createSearchMeasure } from './search-measure.js';
@@ -35,6 +37,8 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   variants?: ShownVariants;
   /** Whether words of the text are left out where no product has all of them; false where the text is a filter. */
   relax?: boolean;
+  /** Whether rules of operators apply: where buyers ask for the result of a text or a category, not for a list of ours. */
+  arrange?: boolean;
 }
 
 export interface ProductSearchMetadata {
@@ -48,6 +52,8 @@ export interface ProductSearchMetadata {
   /** The text as it was searched for, where words of it were taken for others. */
   didYouMean?: string;
   understood?: Understood;
+  /** Where an operator leads this text to instead. */
+  redirect?: string;
 }
 
 interface ShownFacets {
@@ -72,6 +78,7 @@ const NOTHING: SearchResult = {
 const NO_SUGGESTIONS = { hits: [], brandNames: [], categoryNames: [], queries: [] };
 
 interface Found extends SearchResult {
+  redirect?: string;
   understood?: Understood;
   /** The text and the bounds that were searched for. */
   asked: UnderstoodText;
@@ -82,7 +89,7 @@ type Deps = Pick<Platform, 'knex' | 'search' | 'clock' | 'logger' | 'metrics' | 
 /** The search of storefronts, over whichever engine holds the index. */
 export function createProductSearchService(deps: Deps) {
   const { knex, search: engine } = deps;
-  const synonyms = createCurrentSynonyms(deps);
+  const curation = createCurrentCuration(deps);
   const queries = createQueryCounter(deps);
   const catalogues = createAttributeCatalogue({ knex });
   const pastQueries = createPastQueries(deps);
@@ -107,7 +114,17 @@ export function createProductSearchService(deps: Deps) {
     return understand ? understandText(engine, q, bounds) : { q, bounds };
   }
 
-  async function find(request: ProductSearchRequest, catalogue: AttributeCatalogue): Promise<Found> {
+  /** The rule for the text as it was typed, else for what is left of it without a price. */
+  function ruleOf({ arrange = false, q = '', categories }: ProductSearchRequest, asked: string, now: Date) {
+    if (!arrange) return undefined;
+    return curation.rule({ q, categories }, now) ?? (asked === q ? undefined : curation.rule({ q: asked, categories }, now)); // prettier-ignore
+  }
+
+  async function find(
+    request: ProductSearchRequest,
+    catalogue: AttributeCatalogue,
+    now: Date,
+  ): Promise<Found> {
     const { categories, hasActiveSpecial, sortBy = 'relevance', page = 1, limit = 20 } = request;
     const { relax = true } = request;
     const { brandSlugs, tagSlugs, ingredientSlugs, vendors, skus, facets = [] } = request;
@@ -117,7 +134,8 @@ export function createProductSearchService(deps: Deps) {
     const { q, bounds, understood } = asked;
     if (attributes === null || categorySlugs?.length === 0) return { ...NOTHING, asked };
     const { minRating, maxRating, inStock } = request;
-    const found = await engine.search({
+    const rule = ruleOf(request, q, now);
+    const query: SearchQuery = {
       q,
       relax,
       sortBy,
@@ -137,17 +155,25 @@ export function createProductSearchService(deps: Deps) {
           price: facets.includes('price'),
         },
       }),
-    });
-    return { ...found, asked, ...(understood && { understood }) };
+    };
+    const isArranged = rule && sortBy === 'relevance' && arranges(rule);
+    const found = await (isArranged ? searchArranged(engine, query, rule, now) : engine.search(query));
+    const redirect = rule?.redirect ?? undefined;
+    return {
+      ...found,
+      asked,
+      ...(understood && { understood }),
+      ...(redirect !== undefined && { redirect }),
+    };
   }
 
-  async function respond(request: ProductSearchRequest) {
+  async function respond(request: ProductSearchRequest, now: Date) {
     const catalogue = await catalogues.get();
-    const { total, hits, facets, relaxed, corrected, understood, asked } = await measure(
+    const { total, hits, facets, relaxed, corrected, understood, redirect, asked }: Found = await measure(
       'search',
-      async () => {
-        await synonyms.ensure();
-        return find(request, catalogue);
+      async (): Promise<Found> => {
+        await curation.ensure();
+        return find(request, catalogue, now);
       },
       { ...NOTHING, asked: { q: request.q ?? '', bounds: {} } },
     );
@@ -179,6 +205,7 @@ export function createProductSearchService(deps: Deps) {
         ...(relaxed && { relaxed }),
         ...(corrected !== undefined && { didYouMean: corrected }),
         ...(understood && { understood }),
+        ...(redirect !== undefined && { redirect }),
       },
     };
   }
@@ -199,7 +226,7 @@ export function createProductSearchService(deps: Deps) {
       request: ProductSearchRequest,
       now: Date,
     ): Promise<{ data: ProductSearchData; metadata: ProductSearchMetadata; documents: SearchDocument[] }> {
-      const { hits, shown, metadata, choice } = await respond(request);
+      const { hits, shown, metadata, choice } = await respond(request, now);
       const products = hits.map((document) => productShown(document, now, choice));
       return { documents: hits, data: { products, ...shown }, metadata };
     },
@@ -209,7 +236,7 @@ export function createProductSearchService(deps: Deps) {
       request: ProductSearchRequest,
       now: Date,
     ): Promise<{ json: string; metadata: ProductSearchMetadata }> {
-      const { hits, shown, metadata, choice } = await respond(request);
+      const { hits, shown, metadata, choice } = await respond(request, now);
       const json = `{"products":${productTexts(hits, now, choice)},${JSON.stringify(shown).slice(1)}`;
       return { json, metadata };
     },
@@ -222,7 +249,7 @@ export function createProductSearchService(deps: Deps) {
       const { hits, brandNames, categoryNames, queries } = await measure(
         'suggest',
         async () => {
-          await synonyms.ensure();
+          await curation.ensure();
           const [found, past] = await Promise.all([engine.suggest({ q, limit }), pastQueries.completing(q)]);
           return { ...found, queries: past };
         },

@@ -9,6 +9,7 @@ import { missedKinds } from '#domain/search/missed-query.js';
 import { rankBonuses, wordMatches, wordPlaces } from '#domain/search/search-explanation.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { searchErrors } from '#domain/search/search.errors.js';
+import { boostSchema } from './search-rules.schemas.js';
 import { flagSchema, pageSchema, productSearchMetadata, searchTextSchema } from './search.schemas.js';
 
 const daySchema = z.iso.date().meta({ format: 'date', example: '2026-11-21' });
@@ -128,6 +129,19 @@ const explanationSchema = z
           .meta({ description: 'How the product has it, and where; null where it has not' }),
       }),
     ),
+    rule: z
+      .object({
+        id: idOf('searchRule'),
+        pinned: z.int().nullable().meta({ description: 'The position; null where it is not pinned' }),
+        buried: z.boolean(),
+        boosts: z.array(boostSchema),
+        placeWithout: z
+          .int()
+          .nullable()
+          .meta({ description: 'The place that the words alone give it; null where they do not find it' }),
+      })
+      .nullable()
+      .meta({ description: 'What the rule of the text does to the product; null without a rule' }),
     step: z
       .int()
       .nullable()

@@ -1,11 +1,20 @@
 import { readListedProduct } from '#db/search/listed-product.query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { reasonsNotListed, reasonsOfMatch } from '#domain/search/explain-texts.js';
+import { boostsOf } from '#domain/search/arrange-hits.js';
+import {
+  reasonsNotListed,
+  reasonsOfMatch,
+  reasonsOfRule,
+  type RuleEffect,
+} from '#domain/search/explain-texts.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
+import type { SearchQuery } from '#domain/search/search-query.js';
+import type { KeptRule } from '#domain/search/search-rule.js';
 import { searchErrors } from '#domain/search/search.errors.js';
 import { SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
-import { createCurrentSynonyms } from './current-synonyms.js';
+import { searchArranged } from './arranged-search.js';
+import { createCurrentCuration } from './current-curation.js';
 import { FILLING_RETRY_SECONDS } from './search-measure.js';
 import { understandText } from './understood-text.js';
 
@@ -13,16 +22,24 @@ import { understandText } from './understood-text.js';
 const MAX_PLACE = 1_000;
 const PAGE = 100;
 
+interface Bounds {
+  minPrice?: number;
+  maxPrice?: number;
+}
+
 type Deps = Pick<Platform, 'knex' | 'search' | 'clock'>;
 
 /** Says why a product stands where it stands in a search, or why it is absent. */
 export function createSearchExplainService({ knex, search, clock }: Deps) {
-  const synonyms = createCurrentSynonyms({ knex, search });
+  const curation = createCurrentCuration({ knex, search, clock });
 
-  async function placeOf(q: string, bounds: { minPrice?: number; maxPrice?: number }, productId: string) {
+  /** @param rule left out for the place that the words alone give it */
+  async function placeOf(q: string, bounds: Bounds, productId: string, rule?: KeptRule) {
+    const now = clock.now();
     let [total, relaxed]: [number, { dropped: string[]; matched: string[] } | undefined] = [0, undefined];
     for (let page = 1; (page - 1) * PAGE < MAX_PLACE; page += 1) {
-      const found = await search.search({ q, filters: bounds, sortBy: 'relevance', page, limit: PAGE, relax: true }); // prettier-ignore
+      const query: SearchQuery = { q, filters: bounds, sortBy: 'relevance', page, limit: PAGE, relax: true };
+      const found = await (rule ? searchArranged(search, query, rule, now) : search.search(query));
       ({ total, relaxed } = found);
       const at = found.hits.findIndex(({ id }) => id === productId);
       const hit = found.hits[at];
@@ -33,16 +50,35 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
     return { total, relaxed, corrected: undefined, place, document };
   }
 
+  /** What a rule does to one product of its result. */
+  async function effectOf(
+    rule: KeptRule,
+    document: SearchDocument,
+    without: () => Promise<{ place: number | null }>,
+  ): Promise<RuleEffect> {
+    const { place: placeWithout } = await without();
+    return {
+      id: rule.id,
+      pinned: rule.pins.find(({ productId }) => productId === document.id)?.position ?? null,
+      buried: rule.buried.includes(document.id),
+      boosts: boostsOf(document, rule.boosts, clock.now()),
+      placeWithout,
+    };
+  }
+
   return {
     /** @throws AppError NOT_FOUND, BAD_GATEWAY, SERVICE_UNAVAILABLE */
     async explain(q: string, productId: string) {
       const product = await readListedProduct(knex, productId);
       if (!product) throw platformErrors.notFound({ entity: 'Product' });
       try {
-        await synonyms.ensure();
+        await curation.ensure();
+        const now = clock.now();
         const { q: text, bounds, understood } = await understandText(search, q, {});
         const explained = await search.explain(text, productId);
-        const { total, relaxed, corrected, place, document } = await placeOf(text, bounds, productId);
+        const rule = curation.rule({ q }, now) ?? curation.rule({ q: text }, now);
+        const { total, relaxed, corrected, place, document } = await placeOf(text, bounds, productId, rule);
+        const ruled = rule && document ? await effectOf(rule, document, () => placeOf(text, bounds, productId)) : null; // prettier-ignore
         const beyond = place === null && explained.matches;
         return {
           product: { id: product.id, title: product.title },
@@ -51,6 +87,7 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
           ...(corrected !== undefined && { didYouMean: corrected }),
           ...(relaxed && { relaxed }),
           words: explained.words.map(({ isDropped = false, ...word }) => ({ ...word, isDropped })),
+          rule: ruled,
           step: explained.step,
           bonuses: explained.bonuses,
           ties: {
@@ -63,6 +100,8 @@ export function createSearchExplainService({ knex, search, clock }: Deps) {
           reasons: [
             ...reasonsNotListed(product, explained.isListed, clock.now()),
             ...reasonsOfMatch(explained),
+            ...(ruled ? reasonsOfRule(ruled, place) : []),
+            ...(rule?.redirect ? [`A rule leads this text to ${rule.redirect}.`] : []),
             ...(beyond && understood ? [`The price is not "${understood.text}".`] : []),
             ...(beyond && !understood ? [`The product is behind the first ${MAX_PLACE}.`] : []),
           ],

@@ -35,7 +35,13 @@ export const searchRoutes = routes('search', [
         errors: [searchErrors.unavailable, searchErrors.filling],
         handler: async ({ ctx, services, query }) => {
           const { brands: brandSlugs, tag, understand = true, ...rest } = query;
-          const request = { ...rest, understand, brandSlugs, tagSlugs: tag ? [tag] : undefined };
+          const request = {
+            ...rest,
+            arrange: true,
+            understand,
+            brandSlugs,
+            tagSlugs: tag ? [tag] : undefined,
+          };
           const { json, metadata } = await services.productSearch.searchText(request, ctx.now);
           return new Reply(new JsonText<z.infer<typeof productSearchSchema>>(json), { metadata });
         },

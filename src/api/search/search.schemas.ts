@@ -113,6 +113,10 @@ export const productSearchMetadata = z
       .meta({
         description: 'The part of the text that was taken for a price, and the filter that it became',
       }),
+    redirect: z.string().optional().meta({
+      description:
+        'Where an operator leads this text to: a path of the shop, or an https address of it. The products are those that the text finds',
+    }),
   })
   .meta({ id: 'ProductSearchMetadata' });
 

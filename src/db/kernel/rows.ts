@@ -1592,6 +1592,22 @@ export interface Rows {
     carts: number;
     orders: number;
   };
+  search_rules: {
+    id: string;
+    query: string | null;
+    queryKey: string;
+    categoryId: string | null;
+    pins: unknown;
+    buried: unknown;
+    boosts: unknown;
+    redirect: string | null;
+    activeFrom: Date | null;
+    activeUntil: Date | null;
+    createdBy: string;
+    updatedBy: string;
+    createdAt: Date;
+    updatedAt: Date;
+  };
   search_runs: {
     id: string;
     vendorId: string | null;
@@ -1978,6 +1994,7 @@ declare module 'knex/types/tables.js' {
     search_collections: Stored<'search_collections'>;
     search_products: Stored<'search_products'>;
     search_queries: Stored<'search_queries'>;
+    search_rules: Stored<'search_rules'>;
     search_runs: Stored<'search_runs'>;
     search_synonyms: Stored<'search_synonyms'>;
     search_terms: Stored<'search_terms'>;

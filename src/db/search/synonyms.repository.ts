@@ -55,15 +55,6 @@ export function createSynonymsRepository(knex: Knex) {
       await tx('search_synonyms').where({ id }).delete();
     },
 
-    /** The same for as long as no synonym changes. */
-    async version(): Promise<string> {
-      const { rows } = await knex.raw<{ rows: { version: string }[] }>(
-        `select count(*) || ' ' || coalesce(max(updated_at)::text, '') || ' ' || coalesce(max(id::text), '') as version
-         from search_synonyms`,
-      );
-      return rows[0]?.version ?? '';
-    },
-
     async all(): Promise<SynonymRule[]> {
       return await knex('search_synonyms').orderBy('id').select('id', 'root', 'words');
     },

@@ -1,4 +1,5 @@
 import type { EngineExplanation, RankBonus, WordMatch, WordPlaceName } from './search-explanation.js';
+import type { Boost } from './search-rule.js';
 import { MAX_STEP } from './search-explanation.js';
 
 /** What decides whether buyers may find a product. */
@@ -63,5 +64,39 @@ export function reasonsOfMatch({ words, byCode, step, bonuses, matches }: Engine
     ...ofWords,
     ...(matches ? bonuses.map((bonus) => lifts[bonus]) : []),
     ...(step === null ? [] : [`Together that is step ${step} of ${MAX_STEP}; products of one step are ordered by stock, then by orders of the last 90 days.`]), // prettier-ignore
+  ];
+}
+
+/** What the rule of a text does to one product. */
+export interface RuleEffect {
+  id: string;
+  /** The position; null where it is not pinned. */
+  pinned: number | null;
+  buried: boolean;
+  boosts: Boost[];
+  /** The place that the words alone give it; null where they do not find it. */
+  placeWithout: number | null;
+}
+
+const strengths = { 1: 'low', 2: 'medium', 3: 'high' } as const;
+
+function boostText(boost: Boost): string {
+  const strength = `${strengths[boost.strength]} boost`;
+  if (boost.kind === 'new') return `A rule gives products of the last ${boost.days} days a ${strength}.`;
+  return `A rule gives products of its ${boost.kind} a ${strength}.`;
+}
+
+/** The effect of a rule in sentences. @param place where it stands now */
+export function reasonsOfRule(
+  { pinned, buried, boosts, placeWithout }: RuleEffect,
+  place: number | null,
+): string[] {
+  const isMoved = place !== null && place !== placeWithout;
+  const from = placeWithout === null ? 'The words alone do not find it.' : `Without the rule it is in place ${placeWithout}.`; // prettier-ignore
+  return [
+    ...(pinned === null ? [] : [`A rule pins it to place ${pinned}.`]),
+    ...(buried ? ['A rule buries it: it comes last.'] : []),
+    ...(pinned === null && !buried ? boosts.map(boostText) : []),
+    ...(isMoved ? [from] : []),
   ];
 }

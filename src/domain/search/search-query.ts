@@ -38,6 +38,10 @@ export interface SearchFilters {
   inStock?: boolean;
   /** Only products with a special price in effect. */
   hasActiveSpecial?: true;
+  /** Only these products. */
+  ids?: readonly string[];
+  /** All but these products. */
+  exceptIds?: readonly string[];
 }
 
 /** What is counted beside brands and ratings. */
@@ -59,6 +63,8 @@ export interface SearchQuery {
   /** From 1. */
   page: number;
   limit: number;
+  /** How many products come before the first one, in place of the page. */
+  offset?: number;
   /** Left out where only the products are wanted. */
   facets?: FacetOptions;
   /** Whether words may be left out where no product has all of them. */
@@ -108,4 +114,9 @@ export const MAX_COUNTED_VALUES = 1_000;
 /** Sorting by "best-selling" is sorting by "new". */
 export function effectiveSort(sortBy: SearchSort): Exclude<SearchSort, 'best-selling'> {
   return sortBy === 'best-selling' ? 'new' : sortBy;
+}
+
+/** How many products come before the first one of a page. */
+export function offsetOf({ page, limit, offset }: Pick<SearchQuery, 'page' | 'limit' | 'offset'>): number {
+  return offset ?? (page - 1) * limit;
 }

@@ -19,4 +19,10 @@ export const searchErrors = defineErrors({
     message: 'Another synonym has the same root and words',
     when: 'another synonym has the same root and words',
   },
+  ruleTaken: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Another rule is for the same query and category from the same instant on',
+    when: 'another rule has the same query, category and `activeFrom`',
+  },
 });

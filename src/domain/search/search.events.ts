@@ -16,6 +16,11 @@ export const searchEvents = {
     'searchSynonym',
     'An administrator created, replaced or deleted a search synonym',
   ),
+  rulesChanged: defineEvent<{ ruleId: string }>(
+    'search.rules.changed',
+    'searchRule',
+    'An administrator created, replaced or deleted a search rule',
+  ),
   reindexRequested: defineEvent<{ runId: string; vendorId: string | null }>(
     'search.reindex.requested',
     'searchRun',

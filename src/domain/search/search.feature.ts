@@ -6,9 +6,9 @@ export const searchFeature = defineFeature({
   permissions: {
     'search:reindex': 'Rebuild the search index and read its state',
     'quickSearch:use': 'Search everything that the other permissions show',
-    'search:manage': 'Write synonyms and read what buyers search for',
+    'search:manage': 'Write synonyms and rules, and read what buyers search for',
   },
-  entities: ['searchRun', 'searchSynonym'],
+  entities: ['searchRule', 'searchRun', 'searchSynonym'],
   remedies: {
     reindexProducts: {
       text: 'Correct what the reason names, then start a reindex again.',

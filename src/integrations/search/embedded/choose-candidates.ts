@@ -1,7 +1,7 @@
 import { MAX_INT32 } from '#domain/search/search-document.js';
 import type { SearchFilters, SearchQuery } from '#domain/search/search-query.js';
 import { type KnownTerms, termLookup } from './known-terms.js';
-import type { Candidates } from './packed-document.js';
+import { type Candidates, idOfCandidate } from './packed-document.js';
 
 /** Candidates that pass, and those that fail one group of filters only, which is then counted without its own. */
 export interface Chosen {
@@ -20,9 +20,9 @@ interface Test {
 /** Filters of one search: a bitmap of each is kept, more would be a mistake. */
 const MAX_FILTERS = 30;
 
-/** Whether filters can be tested here at all: others are left to the database. */
-export function canChoose({ skus, attributes = {} }: SearchFilters): boolean {
-  return skus === undefined && Object.keys(attributes).length + 9 <= MAX_FILTERS;
+/** Whether filters can be tested here at all: others are left to the database, which finds a few products by their keys. */
+export function canChoose({ skus, ids, attributes = {} }: SearchFilters): boolean {
+  return skus === undefined && ids === undefined && Object.keys(attributes).length + 9 <= MAX_FILTERS;
 }
 
 /** The look-ups of each filter by terms, any of which a document must have. */
@@ -53,7 +53,7 @@ interface NumberFilter {
 }
 
 function numberFilters(filters: SearchFilters, candidates: Candidates): NumberFilter[] {
-  const { minPrice, maxPrice, minRating, maxRating, inStock, hasActiveSpecial } = filters;
+  const { minPrice, maxPrice, minRating, maxRating, inStock, hasActiveSpecial, exceptIds } = filters;
   const found: NumberFilter[] = [];
   const add = (group: string | null, key: string, passes: NumberFilter['passes']) =>
     found.push({ group, key, passes });
@@ -69,7 +69,16 @@ function numberFilters(filters: SearchFilters, candidates: Candidates): NumberFi
   }
   if (inStock !== undefined) add(null, `stock ${inStock}`, (n) => (candidates.inStock[n] === 1) === inStock);
   if (hasActiveSpecial) add(null, 'special', (n) => candidates.special[n] === 1);
+  if (exceptIds) add(null, `except ${exceptIds.join(' ')}`, isNot(exceptIds, candidates));
   return found;
+}
+
+/** Compares the last word of ids, and all of those that end alike: an id as text costs too much for each candidate. */
+function isNot(exceptIds: readonly string[], candidates: Candidates): (n: number) => boolean {
+  const { ids } = candidates;
+  const ends = new Set(exceptIds.map((id) => Number.parseInt(id.slice(-8), 16)));
+  const excepted = new Set(exceptIds);
+  return (n) => !ends.has(ids[n * 4 + 3] ?? 0) || !excepted.has(idOfCandidate(candidates, n));
 }
 
 /** Bitmaps of the filters of each text: shoppers combine a few filters of a list repeatedly. */

@@ -35,6 +35,8 @@ export function filtersOf(filters: SearchFilters): Filter[] {
     const value = terms(`kind = 'attribute' and slug = ? and label = any(?::text[])`);
     add(`attribute:${code}`, part(`d.facets && ${value}`, code, values));
   }
+  if (filters.ids) add(null, part('d.id = any(?::uuid[])', filters.ids));
+  if (filters.exceptIds) add(null, part('d.id <> all(?::uuid[])', filters.exceptIds));
   for (const item of numberFilters(filters)) found.push(item);
   return found;
 }

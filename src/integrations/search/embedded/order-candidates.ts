@@ -1,4 +1,4 @@
-import { effectiveSort, type SearchSort } from '#domain/search/search-query.js';
+import { effectiveSort, offsetOf, type SearchQuery, type SearchSort } from '#domain/search/search-query.js';
 import type { Candidates } from './packed-document.js';
 
 type Column = ArrayLike<number>;
@@ -56,10 +56,11 @@ export const MAX_KEPT = 200;
 export function pageOf(
   candidates: Candidates,
   places: readonly number[],
-  { sortBy, page, limit }: { sortBy: SearchSort; page: number; limit: number },
+  query: Pick<SearchQuery, 'sortBy' | 'page' | 'limit' | 'offset'>,
 ): number[] {
-  const compare = comparing(candidates, sortBy);
-  const [from, to] = [(page - 1) * limit, page * limit];
+  const compare = comparing(candidates, query.sortBy);
+  const from = offsetOf(query);
+  const to = from + query.limit;
   if (from >= places.length) return [];
   return (to <= MAX_KEPT ? best(places, to, compare) : [...places].sort(compare)).slice(from, to);
 }

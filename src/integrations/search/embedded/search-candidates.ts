@@ -1,4 +1,9 @@
-import type { SearchFacets, SearchQuery, SearchResult } from '#domain/search/search-query.js';
+import {
+  offsetOf,
+  type SearchFacets,
+  type SearchQuery,
+  type SearchResult,
+} from '#domain/search/search-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { CandidateMemory } from './candidate-memory.js';
 import { canChoose, chooseCandidates } from './choose-candidates.js';
@@ -30,12 +35,9 @@ interface Made {
 const MAX_MADE = 30;
 
 /** Sorting all of very many candidates, or counting those that fail a filter, would hold up the process too long. */
-function isTooMuch(
-  { length }: Candidates,
-  { page, limit, facets }: SearchQuery,
-  { ofText }: CandidateLimits,
-) {
-  return length > ofText && (page * limit > MAX_KEPT || facets?.disjunctive === true);
+function isTooMuch({ length }: Candidates, query: SearchQuery, { ofText }: CandidateLimits) {
+  const isDeep = offsetOf(query) + query.limit > MAX_KEPT;
+  return length > ofText && (isDeep || query.facets?.disjunctive === true);
 }
 
 /** Searches among the candidates of a text; undefined where the database has to do all of it. */

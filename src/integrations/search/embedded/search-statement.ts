@@ -2,6 +2,7 @@ import {
   effectiveSort,
   type FacetOptions,
   MAX_COUNTED_VALUES,
+  offsetOf,
   type SearchQuery,
 } from '#domain/search/search-query.js';
 import { type Filter, filtersOf } from './filter-sql.js';
@@ -127,11 +128,6 @@ export function searchStatement(collection: string, query: SearchQuery, text: Te
             select id from matched where failed is null order by ${order} limit ? offset ?
           ) as page
         ) as hit join ${documents} d on d.id = hit.id) as hits${facets ? `, ${facets.sql}` : ''}`,
-    values: [
-      ...matched.values,
-      query.limit,
-      (query.page - 1) * query.limit,
-      ...(facets ? facets.values : []),
-    ],
+    values: [...matched.values, query.limit, offsetOf(query), ...(facets ? facets.values : [])],
   };
 }

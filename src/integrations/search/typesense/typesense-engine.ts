@@ -12,6 +12,7 @@ import { documentOfStored, type StoredDocument } from './typesense-document.js';
 import { explainHit, explainMissing, type Highlight } from './typesense-explain.js';
 import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
 import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
+import { pageAround } from './page-around.js';
 import { linesOf } from './typesense-lines.js';
 import { collectionSchema } from './typesense-schema.js';
 import { collectionSynonyms, type SynonymStore, synonymSets } from './typesense-synonyms.js';
@@ -113,10 +114,13 @@ export function createTypesenseEngine(
       ),
     ]);
     const [first] = results;
+    const skipped = query.offset === undefined ? 0 : pageAround(query.offset, query.limit).skipped;
     const counts = results.flatMap(({ facet_counts = [] }) => facet_counts);
     return {
       total: first?.found ?? 0,
-      hits: (first?.hits ?? []).map(({ document }) => documentOfStored(document)),
+      hits: (first?.hits ?? [])
+        .slice(skipped, skipped + query.limit)
+        .map(({ document }) => documentOfStored(document)),
       facets: query.facets ? facetsOfCounts(counts, query.facets) : null,
     };
   }

@@ -8,6 +8,7 @@ import {
   type SearchQuery,
 } from '#domain/search/search-query.js';
 import { filterKey, type FilterKind } from './filter-key.js';
+import { pageAround } from './page-around.js';
 
 /** A filter with the group of facets that is counted without it when facets are disjunctive. */
 export interface TypesenseFilter {
@@ -26,6 +27,7 @@ function anyOf(kind: FilterKind, values: readonly string[]): string {
 
 /** Codes are lower-case words joined by hyphens; anything else is no attribute. */
 const isCode = (code: string) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(code);
+const quoted = (id: string) => `\`${id}\``;
 const int32 = (value: number) => Math.min(Math.max(Math.trunc(value), 0), MAX_INT32);
 
 export function typesenseFilters(filters: SearchFilters): TypesenseFilter[] {
@@ -49,6 +51,9 @@ export function typesenseFilters(filters: SearchFilters): TypesenseFilter[] {
   if (maxRating !== undefined) add('rating', `ratingAverage:<=${maxRating}`);
   if (inStock !== undefined) add(null, `inStock:=${inStock}`);
   if (hasActiveSpecial) add(null, 'hasActiveSpecial:=true');
+  const { ids, exceptIds = [] } = filters;
+  if (ids) add(null, ids.length > 0 ? `idKey:=[${ids.map(quoted).join(',')}]` : NOTHING);
+  if (exceptIds.length > 0) add(null, `idKey:!=[${exceptIds.map(quoted).join(',')}]`);
   return found;
 }
 
@@ -122,6 +127,13 @@ export function groupOf(field: string): string {
   return { brandFacet: 'brand', categoryFacet: 'category', ingredientFacet: 'ingredient' }[field] ?? 'price';
 }
 
+function pageOf({ page, limit, offset }: SearchQuery, perPage?: number) {
+  if (perPage !== undefined) return { page: perPage === 0 ? 1 : page, per_page: perPage };
+  if (offset === undefined) return { page, per_page: limit };
+  const around = pageAround(offset, limit);
+  return { page: around.page, per_page: around.perPage };
+}
+
 /** The parameters of a search; `fields` are the facets that it counts. */
 export function searchParameters(
   query: SearchQuery,
@@ -137,8 +149,7 @@ export function searchParameters(
     ...textParameters(query.q),
     filter_by: filter,
     sort_by: `${sortOf(query)},idKey:asc`,
-    page: perPage === 0 ? 1 : query.page,
-    per_page: perPage ?? query.limit,
+    ...pageOf(query, perPage),
     ...(fields.length > 0 && { facet_by: fields.join(','), max_facet_values: MAX_COUNTED_VALUES }),
   };
 }

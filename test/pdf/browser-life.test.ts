@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import * as puppeteer from 'puppeteer-core';
 import { createPdfRenderer, type PdfRendererOptions } from '#integrations/pdf/create-pdf-renderer.js';
 import type { PdfRenderer } from '#integrations/pdf/pdf-renderer.js';
 import { compiledTest } from '../_support/compiled-tests.mjs';
@@ -102,6 +104,25 @@ describe('the browser', () => {
     },
     60_000,
   );
+});
+
+describe('a browser that is up and opens no page', () => {
+  test('is replaced, so that the document has its other try on a new one', async () => {
+    // Its class is exported, but not typed.
+    const { prototype } = (puppeteer as unknown as { CdpBrowser: { prototype: Browser } }).CdpBrowser;
+    const { target } = prototype;
+    let first: Browser | undefined;
+    const spy = jest.spyOn(prototype, 'target').mockImplementation(function (this: Browser) {
+      first ??= this;
+      if (this === first) throw new Error('Browser target is not found');
+      return target.call(this);
+    });
+    const renderer = start();
+    await expect(renderer.render('<p>1')).resolves.toBeInstanceOf(Uint8Array);
+    await until('the first one is gone', () => pidsOf('browser').length === 1);
+    expect(first?.connected).toBe(false);
+    spy.mockRestore();
+  });
 });
 
 describe('closing', () => {

@@ -31,11 +31,13 @@ export function createPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer
   const slots = new SlotPool(Array.from({ length: options.pages ?? 2 }, () => new PageSlot()));
 
   function attempt(slot: PageSlot, html: string, signal?: AbortSignal): Promise<Uint8Array> {
-    return warm.use(async ({ browser }) => {
+    return warm.use(async (running) => {
       try {
-        return await slot.print(browser, html, { timeoutMs, signal });
+        return await slot.print(running.browser, html, { timeoutMs, signal });
       } catch (error) {
-        if (!(await slot.discard())) warm.retire('a page does not close');
+        if (!(await slot.discard())) warm.retire('a page does not close', running);
+        // Unless the caller gave up while it opened.
+        else if (!slot.opens && error instanceof PdfRenderError) warm.retire('no page opens', running);
         throw error;
       }
     });

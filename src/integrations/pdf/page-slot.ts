@@ -13,6 +13,7 @@ export interface PrintLimits {
 /** A place for one rendering at a time. Its page is kept from one document to the next: a new one costs 90 ms. */
 export class PageSlot {
   #page: PrintPage | null = null;
+  #opens = true;
   #attempt: AbortController | null = null;
 
   /**
@@ -40,6 +41,11 @@ export class PageSlot {
     }
   }
 
+  /** Whether a page could be opened when one was last wanted: a browser may be up and open none. */
+  get opens(): boolean {
+    return this.#opens;
+  }
+
   /** Throws the page away; false when it does not even close, and its browser cannot be trusted either. */
   async discard(): Promise<boolean> {
     const open = this.#page;
@@ -63,7 +69,9 @@ export class PageSlot {
   async #open(browser: Browser, interrupted: AbortSignal): Promise<PrintPage> {
     const kept = this.#page?.page;
     if (this.#page && !kept?.isClosed() && kept?.browser() === browser) return this.#page;
+    this.#opens = false;
     const opened = await openPrintPage(browser, (crashed, cause) => this.#onCrash(crashed, cause));
+    this.#opens = true;
     if (interrupted.aborted) await opened.page.close();
     interrupted.throwIfAborted();
     this.#page = opened;

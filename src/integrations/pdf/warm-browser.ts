@@ -20,6 +20,8 @@ export class WarmBrowser {
   /** Browsers on their way out, so that `close` leaves none behind. */
   readonly #leaving = new Set<Promise<void>>();
   #current: Promise<RunningBrowser> | null = null;
+  /** The current one, once it has started. */
+  #started: RunningBrowser | null = null;
   #users = 0;
   #closed = false;
   #idle: NodeJS.Timeout | undefined;
@@ -43,11 +45,14 @@ export class WarmBrowser {
     }
   }
 
-  /** Lets the current browser go; the next use starts another. */
-  retire(reason: string): void {
+  /**
+   * Lets the current browser go; the next use starts another.
+   * @param only nothing happens where another has taken the place of this one
+   */
+  retire(reason: string, only?: RunningBrowser): void {
     const current = this.#current;
-    if (!current) return;
-    this.#current = null;
+    if (!current || (only && this.#started !== only)) return;
+    this.#current = this.#started = null;
     this.#options.onRunning?.(false);
     const leaving = current.then(
       async (running) => {
@@ -97,7 +102,10 @@ export class WarmBrowser {
 
   #launch(): Promise<RunningBrowser> {
     const launching = launchBrowser(this.#options).then((running) => {
-      if (this.#current === launching) this.#options.onRunning?.(true);
+      if (this.#current === launching) {
+        this.#started = running;
+        this.#options.onRunning?.(true);
+      }
       this.#options.logger?.info({ browserPid: running.browser.process()?.pid }, 'pdf browser started');
       running.browser.once('disconnected', () => {
         if (this.#current === launching) this.retire('died');

@@ -16,6 +16,8 @@ export async function up(knex: Knex): Promise<void> {
       email_verified boolean not null default false,
       image text,
       is_anonymous boolean not null default false,
+      -- language of mails, BCP 47; null for that of the store
+      locale text,
       banned_at timestamptz,
       -- links of mails that were issued before are refused
       links_valid_from timestamptz not null default '-infinity',

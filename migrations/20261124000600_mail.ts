@@ -49,6 +49,9 @@ export async function up(knex: Knex): Promise<void> {
       id uuid primary key default uuidv7(),
       event_type text not null,
       role text not null check (role in ('customer', 'vendor_member', 'admin')),
+      -- language of the words, BCP 47
+      locale text not null,
+      -- the same in every language
       enabled boolean not null default true,
       -- null: the default of the template
       subject text check (length(subject) between 1 and 250),
@@ -57,7 +60,7 @@ export async function up(knex: Knex): Promise<void> {
       body text check (length(body) between 1 and 100000),
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
-      constraint mail_template_overrides_template unique (event_type, role)
+      constraint mail_template_overrides_template unique (event_type, role, locale)
     );
 
     create table mail_suppressions (

@@ -12,6 +12,8 @@ export async function up(knex: Knex): Promise<void> {
       guest boolean not null default false,
       email text not null,
       customer_name text not null,
+      -- language of mails, BCP 47; null for that of the account
+      locale text,
       status text not null check (status in
         ('pending_payment', 'confirmed', 'partially_fulfilled', 'fulfilled', 'delivered', 'cancelled')),
       payment_status text not null default 'unpaid' check (payment_status in

@@ -964,6 +964,11 @@ export interface components {
             email?: string;
             /** Format: uri */
             returnUrl?: string;
+            /**
+             * @description Language of the mails about the order; without it that of the account, or of a guest’s browser
+             * @example hi
+             */
+            locale?: string;
         };
         /**
          * @description Subunits of the store’s currency
@@ -2776,7 +2781,15 @@ export interface components {
                 /** @description Whether this is a guest, without an account */
                 anonymous: boolean;
                 createdAt: components["schemas"]["Instant"];
+                /** @description Language of mails; null for that of the store */
+                locale: string | null;
             };
+            /** @description The languages that mails come in, that of the store first */
+            locales: {
+                locale: string;
+                /** @example हिन्दी */
+                name: string;
+            }[];
             /**
              * @description Names of the platform roles
              * @example [
@@ -4760,6 +4773,10 @@ export interface components {
             /** @description Mails of accounts: `enabled` has no effect on them */
             alwaysSends: boolean;
             hasOverride: boolean;
+            /** @description The language asked for, where one was */
+            locale?: string;
+            /** @description With a language: whether it has no words for the mail, so that another language is sent */
+            missing?: boolean;
             subject: string;
             heading: string;
             preheader: string;
@@ -4772,6 +4789,21 @@ export interface components {
                 sample: string;
             }[];
         };
+        EmailLanguage: {
+            /** @example hi */
+            locale: string;
+            /** @example हिन्दी */
+            name: string;
+            /** @description Whether it is the language of the store */
+            isDefault: boolean;
+            /**
+             * @description Keys of the templates without words in it
+             * @example [
+             *       "order.placed/customer"
+             *     ]
+             */
+            missing: string[];
+        };
         EmailTemplateDetail: {
             /** @example order.placed/customer */
             key: string;
@@ -4783,6 +4815,10 @@ export interface components {
             /** @description Mails of accounts: `enabled` has no effect on them */
             alwaysSends: boolean;
             hasOverride: boolean;
+            /** @description The language asked for, where one was */
+            locale?: string;
+            /** @description With a language: whether it has no words for the mail, so that another language is sent */
+            missing?: boolean;
             subject: string;
             heading: string;
             preheader: string;
@@ -4819,6 +4855,10 @@ export interface components {
             /** @description Mails of accounts: `enabled` has no effect on them */
             alwaysSends: boolean;
             hasOverride: boolean;
+            /** @description The language asked for, where one was */
+            locale?: string;
+            /** @description With a language: whether it has no words for the mail, so that another language is sent */
+            missing?: boolean;
             subject: string;
             heading: string;
             preheader: string;
@@ -9291,6 +9331,19 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-EmailLanguage-list": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EmailLanguage"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-EmailTemplateDetail": {
             headers: {
                 [name: string]: unknown;
@@ -11693,6 +11746,11 @@ export interface operations {
                     email: string;
                     password: string;
                     name: string;
+                    /**
+                     * @description Language of the mails to the user, BCP 47; at a sign-up that of the browser by default
+                     * @example hi
+                     */
+                    locale?: string;
                     /** @description Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform */
                     callbackURL?: string;
                 };
@@ -12278,6 +12336,11 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     image?: string | null;
+                    /**
+                     * @description Language of the mails to the user, BCP 47; at a sign-up that of the browser by default
+                     * @example hi
+                     */
+                    locale?: string;
                 };
             };
         };
@@ -13273,6 +13336,34 @@ export interface operations {
             200: components["responses"]["200-Me"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Null for the language of the store */
+                    locale: string | null;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Me"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -19475,7 +19566,10 @@ export interface operations {
     };
     getAdminEmailTemplates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the words, BCP 47; without it that of the store */
+                locale?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -19483,6 +19577,24 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-EmailTemplate-list"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminEmailLanguages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EmailLanguage-list"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
@@ -19492,7 +19604,10 @@ export interface operations {
     };
     getAdminEmailTemplatesByEventTypeByRole: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the words, BCP 47; without it that of the store */
+                locale?: string;
+            };
             header?: never;
             path: {
                 eventType: string;
@@ -19514,7 +19629,10 @@ export interface operations {
     };
     putAdminEmailTemplatesByEventTypeByRole: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the words, BCP 47; without it that of the store */
+                locale?: string;
+            };
             header?: never;
             path: {
                 eventType: string;
@@ -19543,7 +19661,10 @@ export interface operations {
     };
     deleteAdminEmailTemplatesByEventTypeByRole: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the words, BCP 47; without it that of the store */
+                locale?: string;
+            };
             header?: never;
             path: {
                 eventType: string;
@@ -19566,7 +19687,10 @@ export interface operations {
     };
     postAdminEmailTemplatesByEventTypeByRolePreview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the words, BCP 47; without it that of the store */
+                locale?: string;
+            };
             header?: never;
             path: {
                 eventType: string;
@@ -19595,7 +19719,10 @@ export interface operations {
     };
     postAdminEmailTemplatesByEventTypeByRoleTest: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the words, BCP 47; without it that of the store */
+                locale?: string;
+            };
             header?: never;
             path: {
                 eventType: string;

@@ -113,7 +113,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const storageWatch = createStorageWatch({ storage, logger });
   const { handOver } = createEventHandOver({ subscriptions, gateway, events, logger });
   const outbox = createOutbox(subscriptions, handOver);
-  const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring });
+  const mail = createMailQueue({ messages: createMailRepository(), outbox, keyring, settings });
   const audit = createAuditRepository(knex);
   const paymentProviders = createPaymentProviders(ports, config);
   const minimumRefund = (providerId: string, currency: string) =>

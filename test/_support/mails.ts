@@ -1,3 +1,4 @@
+import { isPhrase, say } from '#domain/mail/phrase.js';
 import type { Container } from '#runtime/container.js';
 import { decrypt } from '#lib/crypto.js';
 
@@ -6,6 +7,7 @@ export interface QueuedMail {
   template: string;
   role: string;
   recipient: string;
+  locale: string | null;
   state: string;
   attempts: number;
   lastError: string | null;
@@ -25,7 +27,20 @@ export async function mailsTo(
   return rows.map((row) => ({
     ...row,
     variables: row.variablesEncrypted
-      ? (JSON.parse(decrypt(row.variablesEncrypted, config.ENCRYPTION_KEY)) as Record<string, unknown>)
+      ? inEnglish(
+          JSON.parse(decrypt(row.variablesEncrypted, config.ENCRYPTION_KEY)) as Record<string, unknown>,
+        )
       : null,
   }));
+}
+
+/** Phrases as English mails have them. */
+function inEnglish(variables: Record<string, unknown>): Record<string, unknown> {
+  const list = (value: unknown[]) => value.map((item) => (isPhrase(item) ? say(item, 'en') : item));
+  return Object.fromEntries(
+    Object.entries(variables).map(([key, value]) => {
+      if (isPhrase(value)) return [key, say(value, 'en')];
+      return [key, Array.isArray(value) && value.some(isPhrase) ? list(value).join(' ') : value];
+    }),
+  );
 }

@@ -58,6 +58,56 @@ async function verified(email = address()) {
   return email;
 }
 
+describe('the language of mails', () => {
+  const localeOf = async (email: string) => {
+    const user = await platform.container.knex('accounts_users').where({ email }).first('locale');
+    return (user as { locale: string | null }).locale;
+  };
+  const signUpIn = async (locale: unknown, accepted = '') => {
+    const email = address();
+    const body = { email, password: PASSWORD, name: 'Asha Rao', locale };
+    const { status } = await auth('/sign-up/email', body, { 'accept-language': accepted });
+    return { email, status, mail: await lastMail(email) };
+  };
+
+  test('is the one that a sign-up names, else the best that its browser accepts, else that of the store', async () => {
+    const cases: [named: unknown, accepted: string, kept: string | null][] = [
+      ['hi-IN', 'en', 'hi'],
+      [undefined, 'fr-FR, hi-IN;q=0.8, en;q=0.9;x, *;q=0.1', 'en'],
+      [undefined, 'ta, HI-in;q=0.7, en;q=0.3', 'hi'],
+      ['xx', 'ta', null],
+      [undefined, `${','.repeat(2_000)};;q=,hi;q=9`, null],
+    ];
+    for (const [named, accepted, kept] of cases) {
+      const { email, status, mail } = await signUpIn(named, accepted);
+      expect([status, await localeOf(email), mail.locale]).toEqual([200, kept, kept ?? 'en']);
+    }
+  });
+
+  test('is changed by its owner, to one that mails come in', async () => {
+    const { token, email } = await createSession(platform.container);
+    const client = platform.http.as(token);
+    const me = await client.get<{ user: { locale: string | null }; locales: unknown }>('/me');
+    expect(me.body.data.user.locale).toBeNull();
+    expect(me.body.data.locales).toEqual([
+      { locale: 'en', name: 'English' },
+      { locale: 'hi', name: 'हिन्दी' },
+    ]);
+    expect((await client.patch('/me', { locale: 'hi-IN' })).body.data).toMatchObject({
+      user: { locale: 'hi' },
+    });
+    const refused = await client.patch('/me', { locale: 'fr' });
+    expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([
+      400,
+      expect.stringContaining('must be one of en, hi'),
+    ]);
+    await auth('/request-password-reset', { email });
+    expect((await lastMail(email)).locale).toBe('hi');
+    expect((await client.patch('/me', { locale: null })).status).toBe(200);
+    expect(await localeOf(email)).toBeNull();
+  });
+});
+
 describe('e-mail and password', () => {
   test('sign-up, verification by mail, sign-in, sign-out', async () => {
     const { email, response } = await signUp(`Buyer-${newId()}@Example.com`);

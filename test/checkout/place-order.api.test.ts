@@ -83,6 +83,35 @@ describe('placing an order', () => {
     expect(events['payload']).toMatchObject({ variantId, delta: -3, reason: 'reserved' });
   });
 
+  it('keeps the language of its mails: the one that is named, that of a guest’s browser, else that of the account', async () => {
+    const member = await readyCart(shop, [{ variantId }]);
+    const guest = () => readyCart(shop, [{ variantId }], { anonymous: true });
+    const hindi = { 'accept-language': 'hi-IN,en;q=0.5' };
+    const placed = [
+      data(await placeOrder(await guest(), {}, hindi)),
+      data(await placeOrder(await guest(), { locale: 'hi-IN' })),
+      data(await placeOrder(member, {}, hindi)),
+    ];
+    const locales = await Promise.all(
+      placed.map(async ({ order }) => [
+        ...(await knex()('orders').where({ id: order.id }).pluck('locale')),
+        ...(await knex()('mail_messages').where({ orderId: order.id, role: 'customer' }).pluck('locale')),
+      ]),
+    );
+    expect(locales).toEqual([
+      ['hi', 'hi'],
+      ['hi', 'hi'],
+      [null, 'en'],
+    ]);
+    await knex()('accounts_users')
+      .whereIn('id', knex()('orders').where({ id: placed[2]?.order.id }).select('userId'))
+      .update({ locale: 'hi' });
+    const { order } = data(await placeOrder(await readyCart(shop, [{ variantId }], { buyer: member.buyer }), {})); // prettier-ignore
+    expect(
+      await knex()('mail_messages').where({ orderId: order.id, role: 'customer' }).pluck('locale'),
+    ).toEqual(['hi']);
+  });
+
   it('draws another number when an order has the one that was drawn, and leaves nothing of the first attempt', async () => {
     const earlier = data(await placeOrder(await readyCart(shop, [{ variantId }]), { paymentOption: 'cod' }));
     await knex().raw(`

@@ -18,6 +18,10 @@ interface Template {
   unknownVariables: string[];
   removed: string[];
 }
+interface LocalTemplate extends Template {
+  locale?: string;
+  missing?: boolean;
+}
 interface Preview {
   subject: string;
   html: string;
@@ -66,6 +70,39 @@ describe('the list', () => {
     expect(variable('grand_total')).toMatchObject({ kind: 'money', sample: '₹2,849.00' });
     expect(variable('grand_total_raw')).toMatchObject({ kind: 'number', sample: '284900' });
     expect(variable('customer_name')?.sample).toBe('Asha Rao');
+  });
+
+  it('shows the words of a language, and which languages lack which mails', async () => {
+    await put({ subject: 'Mine {{order_number}}' });
+    await put({ body: '<p>Tamil {{order_number}}</p>' }, admin, `${path}?locale=ta`);
+    const row = async (query: string) => {
+      const { body } = await admin.get<LocalTemplate[]>(`/admin/email/templates${query}`);
+      return body.data.find(({ key }) => key === 'order.placed/customer');
+    };
+    expect(await row('')).toMatchObject({ subject: 'Mine {{order_number}}' });
+    expect(Object.keys((await row('')) ?? {})).not.toContain('missing');
+    const hindi = await row('?locale=hi');
+    expect(hindi).toMatchObject({ locale: 'hi', missing: false, hasOverride: false });
+    expect(hindi?.subject).toBe('आपका ऑर्डर {{order_number}} हमें मिल गया है');
+    expect(hindi?.variables.find(({ name }) => name === 'placed_at')?.sample).toBe('21 नव॰ 2026, दोपहर 3:00');
+    expect(await row('?locale=ta')).toMatchObject({
+      missing: false,
+      hasOverride: true,
+      subject: 'Mine {{order_number}}',
+    });
+
+    const languages = await admin.get<{ locale: string; missing: string[] }[]>('/admin/email/languages');
+    expect(languages.body.data.map(({ locale, missing }) => [locale, missing.length])).toEqual([
+      ...[['en', 0], ['hi', 0], ['ta', mailTemplates.length - 1]], // prettier-ignore
+    ]);
+    const preview = (query: string) => admin.post<Preview>(`${path}/preview${query}`, {});
+    const tamil = (await preview('?locale=ta')).body.data;
+    expect([tamil.subject, tamil.warnings]).toEqual(['Mine H7K2-9QXM', []]);
+    expect((await preview('?locale=hi')).body.data.text).toContain('नमस्ते आशा राव');
+    const malayalam = (await preview('?locale=ml')).body.data;
+    expect(malayalam.warnings).toEqual(['There is no body in മലയാളം: the mail is in English']);
+    expect((await preview('?locale=x')).status).toBe(400);
+    await admin.delete(`${path}?locale=ta`);
   });
 
   it('has no unknown template', async () => {

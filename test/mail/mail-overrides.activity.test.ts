@@ -32,10 +32,11 @@ afterAll(async () => {
 });
 beforeEach(() => void sent.splice(0));
 
-async function sendOne(template: string, variables: object = {}) {
+async function sendOne(template: string, variables: object = {}, locale?: string) {
   const to = `buyer-${newId()}@example.com`;
   const ctx = systemContext({ name: 'test' }, new Date());
-  const mail = { template, role: 'customer' as const, to, variables: { ...variables }, dedupeKey: newId() };
+  const role = 'customer' as const;
+  const mail = { template, role, to, locale, variables: { ...variables }, dedupeKey: newId() };
   await worker.unitOfWork.run(ctx, (tx) => worker.mail.enqueue(tx, ctx, mail));
   const send = (item: OutgoingMail) => {
     sent.push(item);
@@ -65,6 +66,38 @@ test('override-reaches-other-process: the next mail has the new words', async ()
   expect(sent[2]?.subject).toBe('We have your order H7K2-9QXM');
 });
 
+test('each reader gets the words of their language, those of operators before those of the platform', async () => {
+  const at = '/admin/email/templates/order.placed/customer';
+  const subjectIn = async (locale?: string) => {
+    sent.splice(0);
+    await sendOne('order.placed', order, locale);
+    const { subject = '', html = '', text = '' } = sent[0] ?? {};
+    return { subject, lang: /<html[^>]* lang="([^"]*)"/.exec(html)?.[1], text };
+  };
+  const english = { subject: 'We have your order H7K2-9QXM', lang: 'en' };
+  const hindi = { subject: 'आपका ऑर्डर H7K2-9QXM हमें मिल गया है', lang: 'hi' };
+  expect(await subjectIn()).toMatchObject(english);
+  expect(await subjectIn('hi')).toMatchObject(hindi);
+  expect(await subjectIn('hi-IN')).toMatchObject(hindi);
+  expect(await subjectIn('ta')).toMatchObject(english);
+  expect((await subjectIn('hi')).text).toContain('₹1.00 का पेमेंट');
+
+  await superAdmin.put(`${at}?locale=hi`, { subject: 'मिल गया: {{order_number}}' });
+  await superAdmin.put(`${at}?locale=ta`, { subject: 'Tamil {{order_number}}', body: '<p>Tamil body</p>' });
+  expect(await subjectIn()).toMatchObject(english);
+  expect(await subjectIn('hi')).toMatchObject({ subject: 'मिल गया: H7K2-9QXM', lang: 'hi' });
+  expect(await subjectIn('ta-IN')).toMatchObject({ subject: 'Tamil H7K2-9QXM', lang: 'ta' });
+
+  await superAdmin.put(`${at}?locale=ta`, { enabled: false });
+  expect(await sendOne('order.placed', order, 'hi')).toMatchObject({ state: 'suppressed' });
+  await superAdmin.delete(`${at}?locale=ta`);
+  expect(await sendOne('order.placed', order)).toMatchObject({ state: 'suppressed' });
+  await superAdmin.put(at, { enabled: true });
+  await superAdmin.delete(`${at}?locale=hi`);
+  expect(await subjectIn('hi')).toMatchObject(hindi);
+  expect(await worker.knex('mail_template_overrides').where({ eventType: 'order.placed' })).toEqual([]);
+});
+
 test('disabled-is-suppressed: a mail that is switched off when its turn comes is not sent', async () => {
   await superAdmin.put('/admin/email/templates/order.placed/customer', { enabled: false });
   expect(await sendOne('order.placed', order)).toMatchObject({ state: 'suppressed', attempts: 0 });
@@ -74,7 +107,7 @@ test('disabled-is-suppressed: a mail that is switched off when its turn comes is
 });
 
 test('auth-always-sends: mails of accounts go out whatever the row says', async () => {
-  const row = { eventType: 'auth.magic_link', role: 'customer', enabled: false, subject: 'In' };
+  const row = { eventType: 'auth.magic_link', role: 'customer', locale: 'en', enabled: false, subject: 'In' };
   await worker.knex('mail_template_overrides').insert(row);
   expect(await sendOne('auth.magic_link', { url: 'https://a.example' })).toMatchObject({ state: 'sent' });
   expect(sent[0]?.subject).toBe('In');
@@ -101,9 +134,14 @@ test('words that fail with real values give way to the default', async () => {
   const row = {
     eventType: 'order.placed',
     role: 'customer',
+    locale: 'en',
     body: '{{ customer_name | replace: "", "xxxxxxxxxx" }}'.repeat(900),
   };
-  await worker.knex('mail_template_overrides').insert(row).onConflict(['eventType', 'role']).merge();
+  await worker
+    .knex('mail_template_overrides')
+    .insert(row)
+    .onConflict(['eventType', 'role', 'locale'])
+    .merge();
   await sendOne('order.placed', { ...order, customerName: 'x'.repeat(20_000) });
   expect(sent[0]?.html).toContain('has reached us');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { say } from '#domain/mail/phrase.js';
 import { structuredDataOf } from '#domain/mail/structured-data.js';
 import { addWorkingDays } from '#domain/orders/mail-dates.js';
 import { mailTotals } from '#domain/orders/mail-totals.js';
@@ -30,7 +31,7 @@ test('taxes of mails are sums by rate, the halves of GST joined and those of shi
   const sums = { subtotal: 1_500, discountTotal: 100, shippingTotal: 0, taxTotal: 251 };
   const rows = (included: boolean, taxTotal = 251) =>
     mailTotals({ ...sums, taxTotal }, 1_651, lines, included).map(
-      ({ label, amount }) => `${label} ${amount}`,
+      ({ label, amount }) => `${say(label, 'en')} ${amount}`,
     );
   expect(rows(false)).toEqual([
     ...['Items 1500', 'Discount -100', 'Shipping 0', 'GST 18% 199', 'GST 5% 50', 'Cess 1% 2', 'Total 1651'],

@@ -4,23 +4,31 @@ import { usersWithRole } from '#db/access/permission-holders.query.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { SUPER_ADMIN } from '#domain/access/built-in-roles.js';
 import type { MoneyActKind, MoneyActSum } from '#domain/access/money-acts.js';
+import { phrase, type Words } from '#domain/mail/phrase.js';
 import { formatMoney } from '#domain/mail/template-variables.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 
-const together = (sums: readonly MoneyActSum[]) =>
-  [...new Set(sums.map(({ currency }) => currency))]
-    .map((currency) => {
-      const own = sums.filter((item) => item.currency === currency);
-      return formatMoney(own.reduce((total, { amount }) => total + amount, 0), currency); // prettier-ignore
-    })
-    .join(' and ');
+/** Items one after another, each joined to those before by a phrase. */
+function joined(by: 'list.comma' | 'list.and', items: readonly Words[]): Words {
+  const [first = '', ...others] = items;
+  return others.reduce((before, last) => phrase(by, { items: before, last }), first);
+}
+
+/** Sums by currency, as money is written in English; the digits are those of every language. */
+function together(sums: readonly MoneyActSum[]): Words {
+  const amounts = [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
+    const own = sums.filter((item) => item.currency === currency);
+    return formatMoney(own.reduce((total, { amount }) => total + amount, 0), currency); // prettier-ignore
+  });
+  return joined('list.and', amounts);
+}
 
 /** `3, together ₹4,500.00`; empty when there was none. */
-function textOf(sums: readonly MoneyActSum[], kind: MoneyActKind): string {
+function textOf(sums: readonly MoneyActSum[], kind: MoneyActKind): Words {
   const own = sums.filter((item) => item.kind === kind);
   const count = own.reduce((total, item) => total + item.count, 0);
-  return count === 0 ? '' : `${count}, together ${together(own)}`;
+  return count === 0 ? '' : phrase('money.together', { count, amounts: together(own) });
 }
 
 /** Mails the sums of the acts with money since the last mail to every superAdmin. Without an act there is no mail. */
@@ -37,7 +45,7 @@ export function createMoneyActsMail({
       if (sums.length === 0) return { mails: 0 };
       const recipients = await usersWithRole(tx, SUPER_ADMIN);
       const occasion = newId();
-      const actors = [...new Set(sums.map(({ actor }) => actor))].map((actor) => `${actor} (${together(sums.filter((item) => item.actor === actor))})`); // prettier-ignore
+      const actors = [...new Set(sums.map(({ actor }) => actor))].map((actor) => phrase('money.of', { actor, amounts: together(sums.filter((item) => item.actor === actor)) })); // prettier-ignore
       await mail.enqueueAll(
         tx,
         ctx,
@@ -50,7 +58,7 @@ export function createMoneyActsMail({
             refundsCreated: textOf(sums, 'refund_created'),
             refundsPaid: textOf(sums, 'refund_paid'),
             payoutsPaid: textOf(sums, 'payout_paid'),
-            actors: actors.join(', '),
+            actors: joined('list.comma', actors),
           },
           dedupeKey: `auth.money_acts:${id}:${occasion}`,
         })),

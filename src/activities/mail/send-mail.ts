@@ -61,7 +61,7 @@ export function createMailSending(deps: Deps) {
   return async (mail: MailRow): Promise<SentResult> => {
     const template = findMailTemplate(mail.template, mail.role);
     if (isStale(mail, clock.now())) return { state: 'failed', error: STALE };
-    if (template && !isEnabled(template, mail.override ?? undefined)) return { state: 'suppressed' };
+    if (template && !isEnabled(template, mail.overrides ?? [])) return { state: 'suppressed' };
     const { customerName, subject, html, text, formerConnection } = composeMail(mail, deps);
     const to = { email: mail.recipient, name: customerName || undefined };
     const kind = { template: mail.template, role: mail.role };

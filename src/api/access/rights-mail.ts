@@ -2,7 +2,8 @@ import { usersWithRole } from '#db/access/permission-holders.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { SUPER_ADMIN } from '#domain/access/built-in-roles.js';
-import { deviceName } from '#domain/accounts/device-name.js';
+import { deviceWords } from '#domain/accounts/device-words.js';
+import { phrase } from '#domain/mail/phrase.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -30,8 +31,8 @@ export function createRightsMail({ mail }: Pick<Platform, 'mail'>) {
           changedBy: ctx.email ?? ctx.actor.id,
           whom,
           what,
-          address: ctx.address ?? 'the platform itself',
-          device: deviceName(ctx.userAgent),
+          address: ctx.address ?? phrase('origin.platform'),
+          device: deviceWords(ctx.userAgent),
           changedAt: ctx.now.toISOString(),
         },
         dedupeKey: `auth.rights_changed:${id}:${occasion}`,

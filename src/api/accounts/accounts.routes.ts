@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import { activeVendorSchema, meSchema } from './accounts.schemas.js';
+import { activeVendorSchema, meInput, meSchema } from './accounts.schemas.js';
 
 export const accountsRoutes = routes('accounts', [
   route({
@@ -12,6 +12,16 @@ export const accountsRoutes = routes('accounts', [
     auth: 'session',
     response: meSchema,
     handler: async ({ ctx, services }) => services.accounts.me(ctx),
+  }),
+  route({
+    method: 'patch',
+    path: '/me',
+    summary: 'Update the language of your mails',
+    auth: 'session',
+    body: meInput,
+    unknownKeys: 'strict',
+    response: meSchema,
+    handler: async ({ ctx, services, body }) => services.accounts.setLocale(ctx, body.locale),
   }),
   route({
     method: 'get',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOf, instantSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema, localeSchema } from '#api/kernel/values.js';
 
 const membershipSchema = z
   .object({
@@ -30,7 +30,11 @@ export const meSchema = z
       emailVerified: z.boolean(),
       anonymous: z.boolean().meta({ description: 'Whether this is a guest, without an account' }),
       createdAt: instantSchema,
+      locale: z.string().nullable().meta({ description: 'Language of mails; null for that of the store' }),
     }),
+    locales: z
+      .array(z.object({ locale: z.string(), name: z.string().meta({ example: 'हिन्दी' }) }))
+      .meta({ description: 'The languages that mails come in, that of the store first' }),
     roles: z.array(z.string()).meta({ description: 'Names of the platform roles', example: ['admin'] }),
     activeVendor: membershipSchema.nullable(),
     vendors: z.array(membershipSchema).meta({ description: 'Every vendor that the user works for' }),
@@ -39,6 +43,10 @@ export const meSchema = z
       .meta({ description: 'The vendor whose panel an operator has opened to look at it' }),
   })
   .meta({ id: 'Me' });
+
+export const meInput = z
+  .object({ locale: localeSchema.nullable().meta({ description: 'Null for the language of the store' }) })
+  .meta({ id: 'MeInput' });
 
 export const activeVendorSchema = z
   .object({ vendorId: idOf('vendor').nullable().meta({ description: 'Null for none' }) })

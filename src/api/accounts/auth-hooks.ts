@@ -55,6 +55,12 @@ function assertImage({ image }: { image?: string | null }): void {
   });
 }
 
+/** Anybody may write anything into it. */
+function namedLocale(user: Record<string, unknown>): string | undefined {
+  const { locale } = user;
+  return typeof locale === 'string' ? locale : undefined;
+}
+
 /** What happens around the rows that better-auth writes. */
 export function authHooks(deps: {
   accounts: AccountsRepository;
@@ -62,6 +68,8 @@ export function authHooks(deps: {
   mails: AuthMails;
   /** How the address of a session is kept. */
   hashOf: (address: string) => string;
+  /** The language that a request names or accepts, where mails come in it. */
+  localeOf: (asked: { named?: string; accepted?: string }) => string | null;
 }): NonNullable<BetterAuthOptions['databaseHooks']> {
   const { accounts, principals, mails } = deps;
   // The live channel reaches all processes a moment later; the next request to this one may come sooner.
@@ -77,6 +85,8 @@ export function authHooks(deps: {
           // A link that signs in its reader asks for no name.
           if (context?.path !== '/magic-link/verify' || user.name !== '') assertName(user);
           assertImage(user);
+          const accepted = context?.headers?.get('accept-language') ?? undefined;
+          return { data: { ...user, locale: deps.localeOf({ named: namedLocale(user), accepted }) } };
         },
         after: async (user) => {
           const guest = user['isAnonymous'] === true;
@@ -90,6 +100,9 @@ export function authHooks(deps: {
         before: async (user) => {
           assertName(user);
           assertImage(user);
+          return 'locale' in user
+            ? { data: { ...user, locale: deps.localeOf({ named: namedLocale(user) }) } }
+            : undefined;
         },
         after: (user) => forget(user?.id),
       },

@@ -2,6 +2,7 @@ import { systemContext } from '#domain/_shared/context.js';
 import { INVITATION_PAGE } from '#domain/accounts/account-pages.js';
 import { isLastMailUnclear } from '#db/mail/link-mails.query.js';
 import { authLink, authLinks, type AuthLinkTemplate, linkMailKey } from '#domain/accounts/auth-links.js';
+import { phrase } from '#domain/mail/phrase.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { createSecurityMail } from '#operations/accounts/second-factor-mail.js';
@@ -98,7 +99,7 @@ export function createAuthMails({
         clock.now(),
       );
       const owner = { email: to.email, name: to.name ?? '' };
-      const what = `A sign-in from ${to.isNewAddress ? 'an address' : 'a device'} that was not used before`;
+      const what = phrase(to.isNewAddress ? 'security.new_address' : 'security.new_device');
       const origin = { ...ctx, address, userAgent: userAgent ?? undefined };
       await unitOfWork.run(ctx, (tx) => notify(tx, origin, owner, what));
     },

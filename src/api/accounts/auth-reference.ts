@@ -24,6 +24,10 @@ const callbackURL = z.string().optional().meta({
   description:
     'Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform',
 });
+const locale = z.string().optional().meta({
+  description: 'Language of the mails to the user, BCP 47; at a sign-up that of the browser by default',
+  example: 'hi',
+});
 const linkQuery = z.object({ token: z.string(), callbackURL });
 const organizationId = z.string().optional().meta({ description: 'By default the active one' });
 const redirects =
@@ -35,7 +39,7 @@ const signIn: AuthReference[] = [
     path: '/auth/sign-up/email',
     summary: 'Sign up with e-mail and password',
     description: 'Sends a mail with a link that verifies the address. A taken address responds alike.',
-    body: z.object({ email, password, name: z.string().max(200), callbackURL }),
+    body: z.object({ email, password, name: z.string().max(200), locale, callbackURL }),
     response: signedUpSchema,
   },
   {
@@ -159,9 +163,9 @@ const account: AuthReference[] = [
   {
     method: 'post',
     path: '/auth/update-user',
-    summary: 'Update name or picture of the current user',
+    summary: 'Update name, picture or language of the current user',
     session: true,
-    body: z.object({ name: z.string().max(200).optional(), image: z.string().nullish() }),
+    body: z.object({ name: z.string().max(200).optional(), image: z.string().nullish(), locale }),
     response: statusSchema,
   },
   {

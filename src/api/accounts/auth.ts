@@ -6,6 +6,7 @@ import { magicLink } from 'better-auth/plugins/magic-link';
 import { organization } from 'better-auth/plugins/organization';
 import type { AccountsRepository } from '#db/accounts/accounts.repository.js';
 import type { createAuthPool } from '#db/kernel/auth-pool.js';
+import { requestedLocale } from '#operations/mail/offered-locales.js';
 import type { Platform } from '#operations/platform.js';
 import { addressOf } from '#api/kernel/middleware/rate-limit.js';
 import { sha256 } from '#lib/crypto.js';
@@ -103,6 +104,10 @@ export function authOptions(deps: AuthDeps) {
 
     user: {
       ...authTables.user,
+      additionalFields: {
+        // Of mails. What a sign-up returns is the same with it and without.
+        locale: { type: 'string', required: false, returned: false },
+      },
       changeEmail: {
         enabled: true,
         sendChangeEmailConfirmation: ({ user, newEmail, url, token }) =>
@@ -136,6 +141,7 @@ export function authOptions(deps: AuthDeps) {
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
     databaseHooks: authHooks({
       ...deps,
+      localeOf: (asked) => requestedLocale(deps.settings, asked),
       hashOf: (address) => addressHash(addressOf({ ip: address }), config.AUTH_SECRET),
     }),
 

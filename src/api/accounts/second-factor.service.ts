@@ -14,6 +14,7 @@ import { accountsErrors } from '#domain/accounts/accounts.errors.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { sha256 } from '#lib/crypto.js';
 import { newTotpSecret, totpStep, totpUri } from '#lib/totp.js';
+import { phrase, type Words } from '#domain/mail/phrase.js';
 import { createSecurityMail } from '#operations/accounts/second-factor-mail.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -90,7 +91,7 @@ export function createSecondFactorService(platform: Platform) {
     };
   }
 
-  async function record(tx: Tx, ctx: Context, action: string, what: string): Promise<void> {
+  async function record(tx: Tx, ctx: Context, action: string, what: Words): Promise<void> {
     const userId = requireUser(ctx);
     await audit.record(tx, ctx, [{ entity: 'user', entityId: userId, action, key: 'secondFactor' }]);
     const user = (await tx('accounts_users').where({ id: userId }).first('email', 'name')) as
@@ -117,7 +118,7 @@ export function createSecondFactorService(platform: Platform) {
           const step = stepOf(ctx, factor, code);
           if (step !== undefined) await factors.accept(tx, session.userId, { lastStep: step });
           else if (await factors.useCode(tx, session.userId, codeHash(session.userId, code), ctx.now))
-            await record(tx, ctx, 'useRecoveryCode', 'A recovery code was used to sign in');
+            await record(tx, ctx, 'useRecoveryCode', phrase('security.recovery_code_used'));
           else throw accountsErrors.wrongSecondFactorCode();
           await factors.pass(tx, session, ctx.now);
         }),
@@ -156,7 +157,7 @@ export function createSecondFactorService(platform: Platform) {
           await factors.accept(tx, session.userId, { lastStep: step, confirmedAt: ctx.now });
           await factors.pass(tx, session, ctx.now, { alone: true });
           await factors.endLinks(tx, session.userId);
-          await record(tx, ctx, 'enrol', 'A second factor was set up');
+          await record(tx, ctx, 'enrol', phrase('security.factor_set_up'));
           return renewCodes(tx, session.userId);
         }),
       );
@@ -171,12 +172,7 @@ export function createSecondFactorService(platform: Platform) {
       const recoveryCodes = await unitOfWork.run(ctx, async (tx) => {
         const factor = await factors.lock(tx, userId);
         if (!factor?.confirmedAt) throw accountsErrors.noSecondFactor();
-        await record(
-          tx,
-          ctx,
-          'renewRecoveryCodes',
-          'New recovery codes were made; the old ones no longer work',
-        );
+        await record(tx, ctx, 'renewRecoveryCodes', phrase('security.recovery_codes_renewed'));
         return renewCodes(tx, userId);
       });
       return { recoveryCodes };
@@ -190,7 +186,7 @@ export function createSecondFactorService(platform: Platform) {
       if (requiredSince) throw accountsErrors.secondFactorStays();
       await unitOfWork.run(ctx, async (tx) => {
         if (await factors.remove(tx, userId))
-          await record(tx, ctx, 'removeFactor', 'The second factor was removed');
+          await record(tx, ctx, 'removeFactor', phrase('security.factor_removed'));
       });
       return status(ctx);
     },

@@ -9,6 +9,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
+import { requestedLocale } from '#operations/mail/offered-locales.js';
 import type { Platform } from '#operations/platform.js';
 
 const MAX_CODES_AN_HOUR = 5;
@@ -18,7 +19,8 @@ export function createCartEmailService({
   config,
   unitOfWork,
   mail,
-}: Pick<Platform, 'config' | 'unitOfWork' | 'mail'>) {
+  settings,
+}: Pick<Platform, 'config' | 'unitOfWork' | 'mail' | 'settings'>) {
   const carts = createCartsRepository();
   const codes = createEmailCodesRepository();
   const hashOf = (cartId: string, code: string) => hmacSha256(`${cartId} ${code}`, config.AUTH_SECRET);
@@ -47,6 +49,7 @@ export function createCartEmailService({
           template: 'auth.email_code',
           role: 'customer',
           to: email,
+          locale: requestedLocale(settings, { accepted: ctx.acceptLanguage }) ?? undefined,
           variables: { code },
           dedupeKey: `email-code ${id}`,
         });

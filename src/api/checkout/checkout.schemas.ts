@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, idOf, moneySchema, wholeNumberText } from '#api/kernel/values.js';
+import { emailSchema, idOf, localeSchema, moneySchema, wholeNumberText } from '#api/kernel/values.js';
 import { orderSchema } from '#api/orders/orders.schemas.js';
 import { paymentStates } from '#domain/payments/payment.js';
 
@@ -45,6 +45,11 @@ export const placeOrderSchema = z
       .meta({ description: 'One of the checkout options', example: 'cod' }),
     email: emailSchema.optional().meta({ description: 'Instead of that of the cart or the account' }),
     returnUrl: returnUrlSchema.optional(),
+    locale: localeSchema.optional().meta({
+      description:
+        'Language of the mails about the order; without it that of the account, or of a guest’s browser',
+      example: 'hi',
+    }),
   })
   .meta({ id: 'PlaceOrder' });
 

@@ -25,6 +25,8 @@ export function draftFromCart(
     input: PlaceOrderInput;
     option: PaymentOption;
     windowMinutes: number;
+    /** Language of mails; null for that of the account. */
+    locale: string | null;
     /** Of a plugin. */
     numbers?: OrderNumbers;
   },
@@ -44,6 +46,7 @@ export function draftFromCart(
     userId: cart.userId,
     guest: ctx.anonymous ?? false,
     email,
+    locale: details.locale,
     shippingAddress,
     billingAddress: billingAddress ?? shippingAddress,
     paymentProviderId: provider.id,

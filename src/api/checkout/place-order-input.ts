@@ -9,6 +9,8 @@ export interface PlaceOrderInput {
   paymentOption: string;
   email?: string;
   returnUrl?: string;
+  /** Language of the mails about the order. */
+  locale?: string;
   platform: OrderPlatform;
   /** What is written with the order. */
   also?: AlsoWrite;

@@ -18,6 +18,7 @@ import { reminderDue } from '#domain/orders/fulfil-reminder.js';
 import { type OrderPlaced, ordersEvents } from '#domain/orders/orders.events.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
 import type { BeginPlacement, OrderAboutToBePlaced } from '#operations/plugins/place-order-hooks.js';
+import { requestedLocale } from '#operations/mail/offered-locales.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { createCashLimits, piecesOf } from './cash-limits.js';
@@ -95,6 +96,10 @@ export function createPlaceOrder(
     return true;
   }
 
+  /** The account of a buyer says its language; a guest has the browser alone. */
+  const localeOf = ({ anonymous, acceptLanguage }: Context, { locale }: PlaceOrderInput) =>
+    requestedLocale(settings, { named: locale, accepted: anonymous ? acceptLanguage : undefined });
+
   /** What its workflow need not read. */
   function placedState(order: OrderView): Pick<OrderPlaced, 'status' | 'expiresAt' | 'remindAt'> {
     const { status, expiresAt } = order;
@@ -118,7 +123,7 @@ export function createPlaceOrder(
     deps.options.assertTakes(option, quote.totals.grandTotal, quote.currency);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, details.cart, {
-      ...{ quote, input, option, windowMinutes },
+      ...{ quote, input, option, windowMinutes, locale: localeOf(ctx, input) },
       numbers: container.ports.orderNumbers,
     });
     const paymentId = newId();

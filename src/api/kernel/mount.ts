@@ -133,6 +133,7 @@ function contextOf(principal: Principal | null, now: Date, { ip, headers }: Requ
     email: principal?.email ?? undefined,
     address: plainAddress(ip),
     userAgent: headers['user-agent'],
+    acceptLanguage: headers['accept-language'],
     moneyActs: principal?.moneyActs,
     missingFactor: principal?.missingFactor,
     anonymous: principal?.anonymous,

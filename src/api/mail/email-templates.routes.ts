@@ -5,6 +5,8 @@ import { accessErrors } from '#domain/access/access.errors.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import {
   draftInput,
+  languageSchema,
+  localeQuery,
   previewSchema,
   sentSchema,
   templateResponse,
@@ -48,11 +50,24 @@ export const emailTemplatesRoutes = routes('mail', [
       'All of them, with the content in effect: that of the override, else the default, field by field.',
     auth: 'admin',
     permission: 'emailTemplate:view',
+    query: localeQuery,
     response: z.array(templateSchema),
-    handler: async ({ services }) =>
-      (await services.emailTemplates.list()).map((view) =>
-        templateResponse(view, services.emailTemplates.samples(view)),
+    handler: async ({ services, query: { locale } }) =>
+      (await services.emailTemplates.list(locale)).map((view) =>
+        templateResponse(view, services.emailTemplates.samples(view), locale),
       ),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/email/languages',
+    summary: 'List the languages of mails',
+    description:
+      'Those that recipients can choose and those that operators have written, with the templates that each lacks. ' +
+      'A mail without words in the language of its recipient is sent in that of the store, or in English.',
+    auth: 'admin',
+    permission: 'emailTemplate:view',
+    response: z.array(languageSchema),
+    handler: async ({ services }) => services.emailTemplates.languages(),
   }),
   route({
     method: 'get',
@@ -61,10 +76,11 @@ export const emailTemplatesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'emailTemplate:view',
     params,
+    query: localeQuery,
     response: templateDetailSchema,
-    handler: async ({ services, params }) => {
-      const view = await services.emailTemplates.get(params);
-      return templateDetailResponse(view, services.emailTemplates.samples(view));
+    handler: async ({ services, params, query: { locale } }) => {
+      const view = await services.emailTemplates.get({ ...params, locale });
+      return templateDetailResponse(view, services.emailTemplates.samples(view), locale);
     },
   }),
   route({
@@ -73,19 +89,21 @@ export const emailTemplatesRoutes = routes('mail', [
     summary: 'Override a mail template',
     description:
       'Fields that are left out stay as they are; null and empty text go back to the default. It counts from the next mail on. ' +
+      '`enabled` holds for the mail in every language. ' +
       secureText,
     auth: 'admin',
     permission: 'emailTemplate:update',
     params,
+    query: localeQuery,
     body: templateInput,
     bodyLimit: BODY_LIMIT,
     response: templateWrittenSchema,
     errors: secureErrors,
-    handler: async ({ ctx, services, params, body }) => {
+    handler: async ({ ctx, services, params, query: { locale }, body }) => {
       const { emailTemplates } = services;
-      const { removed, ...view } = await emailTemplates.update(ctx, params, body);
+      const { removed, ...view } = await emailTemplates.update(ctx, { ...params, locale }, body);
       return {
-        ...templateDetailResponse(view, emailTemplates.samples(view)),
+        ...templateDetailResponse(view, emailTemplates.samples(view), locale),
         unknownVariables: emailTemplates.unknownVariables(view),
         warnings: emailTemplates.warnings(view),
         removed,
@@ -96,17 +114,19 @@ export const emailTemplatesRoutes = routes('mail', [
     method: 'delete',
     path: PATH,
     summary: 'Reset a mail template to its default',
-    description: `A repeat changes nothing. ${secureText}`,
+    description: `With a language, its words alone. A repeat changes nothing. ${secureText}`,
     auth: 'admin',
     permission: 'emailTemplate:update',
     params,
+    query: localeQuery,
     response: templateDetailSchema,
     errors: secureErrors,
-    handler: async ({ ctx, services, params }) => {
+    handler: async ({ ctx, services, params, query: { locale } }) => {
       const { emailTemplates } = services;
-      const reset = { enabled: true, subject: null, heading: null, preheader: null, body: null };
-      const { removed: _removed, ...view } = await emailTemplates.update(ctx, params, reset);
-      return templateDetailResponse(view, emailTemplates.samples(view));
+      const words = { subject: null, heading: null, preheader: null, body: null };
+      const reset = locale === undefined ? { enabled: true, ...words } : words;
+      const { removed: _removed, ...view } = await emailTemplates.update(ctx, { ...params, locale }, reset);
+      return templateDetailResponse(view, emailTemplates.samples(view), locale);
     },
   }),
   route({
@@ -117,10 +137,12 @@ export const emailTemplatesRoutes = routes('mail', [
     auth: 'admin',
     permission: 'emailTemplate:view',
     params,
+    query: localeQuery,
     body: draftInput,
     bodyLimit: BODY_LIMIT,
     response: previewSchema,
-    handler: async ({ services, params, body }) => services.emailTemplates.preview(params, body),
+    handler: async ({ services, params, query: { locale }, body }) =>
+      services.emailTemplates.preview({ ...params, locale }, body),
   }),
   route({
     method: 'post',
@@ -131,11 +153,12 @@ export const emailTemplatesRoutes = routes('mail', [
     permission: 'emailTemplate:test',
     rate: 'testMail',
     params,
+    query: localeQuery,
     body: templateTestInput,
     bodyLimit: BODY_LIMIT,
     response: sentSchema,
     errors: sendErrors,
-    handler: async ({ ctx, services, params, body: { to, ...draft } }) =>
-      services.testMails.sendTemplate(ctx, params, to, draft),
+    handler: async ({ ctx, services, params, query: { locale }, body: { to, ...draft } }) =>
+      services.testMails.sendTemplate(ctx, { ...params, locale }, to, draft),
   }),
 ]);

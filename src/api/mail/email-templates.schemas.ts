@@ -1,16 +1,31 @@
 import { z } from 'zod';
-import { emailSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
+import {
+  emailSchema,
+  instantSchema,
+  iso,
+  localeSchema,
+  longTextSchema,
+  textSchema,
+} from '#api/kernel/values.js';
 import { templateRoles, type TemplateVariable } from '#domain/mail/mail-template.js';
 import { CONTENT_LIMITS, isEnabled } from '#domain/mail/template-override.js';
 import { availableVariables } from '#domain/mail/template-registry.js';
 import type { VariableValue } from '#domain/mail/template-variables.js';
-import { currentContent, type TemplateView } from './email-templates.service.js';
+import { effectiveWords, hasWords } from '#domain/mail/template-override.js';
+import { currentWords, localOverride, type TemplateView } from './email-templates.service.js';
 
 /** The template in a path; any text may be asked for. */
 export const templateParams = {
   eventType: z.string().max(100).meta({ example: 'order.placed' }),
   role: z.string().max(50).meta({ example: 'customer' }),
 } as const;
+
+/** Whose words a template is read, changed or previewed in. */
+export const localeQuery = z.object({
+  locale: localeSchema
+    .optional()
+    .meta({ description: 'Language of the words, BCP 47; without it that of the store' }),
+});
 
 const words = {
   subject: textSchema(CONTENT_LIMITS.subject).nullable().optional(),
@@ -47,6 +62,10 @@ export const templateSchema = z
     enabled: z.boolean(),
     alwaysSends: z.boolean().meta({ description: 'Mails of accounts: `enabled` has no effect on them' }),
     hasOverride: z.boolean(),
+    locale: z.string().optional().meta({ description: 'The language asked for, where one was' }),
+    missing: z.boolean().optional().meta({
+      description: 'With a language: whether it has no words for the mail, so that another language is sent',
+    }),
     ...content,
     variables: z.array(
       z.object({
@@ -103,17 +122,38 @@ export const sentSchema = z
   .object({ sent: z.literal(true), messageId: z.string().meta({ description: 'The provider’s id' }) })
   .meta({ id: 'EmailSent' });
 
+export const languageSchema = z
+  .object({
+    locale: z.string().meta({ example: 'hi' }),
+    name: z.string().meta({ example: 'हिन्दी' }),
+    isDefault: z.boolean().meta({ description: 'Whether it is the language of the store' }),
+    missing: z
+      .array(z.string())
+      .meta({ description: 'Keys of the templates without words in it', example: ['order.placed/customer'] }),
+  })
+  .meta({ id: 'EmailLanguage' });
+
 type Samples = Readonly<Record<string, VariableValue>>;
 
-export function templateResponse(view: TemplateView, samples: Samples): z.input<typeof templateSchema> {
-  const { template, override } = view;
+export function templateResponse(
+  view: TemplateView,
+  samples: Samples,
+  asked?: string,
+): z.input<typeof templateSchema> {
+  const { template, overrides } = view;
   const { eventType, role, description, alwaysSends } = template;
   return {
     key: `${eventType}/${role}`,
     ...{ eventType, role, description, alwaysSends },
-    enabled: isEnabled(template, override),
-    hasOverride: override !== undefined,
-    ...currentContent(view),
+    enabled: isEnabled(template, overrides),
+    hasOverride: localOverride(view) !== undefined,
+    ...(asked === undefined
+      ? {}
+      : {
+          locale: asked,
+          missing: !view.chain.some((tag) => asked.startsWith(tag) && hasWords(template, overrides, tag)),
+        }),
+    ...currentWords(view).content,
     variables: availableVariables(template).map((variable) => withSample(variable, samples)),
   };
 }
@@ -121,13 +161,15 @@ export function templateResponse(view: TemplateView, samples: Samples): z.input<
 export function templateDetailResponse(
   view: TemplateView,
   samples: Samples,
+  asked?: string,
 ): z.input<typeof templateDetailSchema> {
-  const { template, override } = view;
+  const override = localOverride(view);
+  const { content } = effectiveWords(view.template, [], view.chain);
   return {
-    ...templateResponse(view, samples),
+    ...templateResponse(view, samples, asked),
     default: {
-      ...{ subject: template.subject, heading: template.heading },
-      ...{ preheader: template.preheader, body: template.body },
+      ...{ subject: content.subject, heading: content.heading },
+      ...{ preheader: content.preheader, body: content.body },
     },
     override: override
       ? {

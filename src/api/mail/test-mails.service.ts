@@ -13,8 +13,10 @@ import { withoutSecrets } from '#operations/mail/without-secrets.js';
 import { readEmailSettings } from '#operations/mail/mail-settings.js';
 import { renderMail, sampleValues } from '#operations/mail/render-mail.js';
 import type { Platform } from '#operations/platform.js';
-import type { EmailTemplatesService, TemplateKey } from './email-templates.service.js';
-import type { TemplateDraft } from '#domain/mail/template-override.js';
+import type { EmailTemplatesService, LocalTemplateKey } from './email-templates.service.js';
+import { effectiveWords, type TemplateDraft } from '#domain/mail/template-override.js';
+import { localeChain } from '#domain/mail/locales.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
 
 type Deps = Pick<
   Platform,
@@ -78,16 +80,22 @@ export function createTestMailsService(deps: Deps) {
     throw result.state === 'unclear' ? mailErrors.maybeSent({ reason }) : mailErrors.notSent({ reason });
   }
 
+  /** In the language of the store. */
+  function testMail(): RenderedMail {
+    const chain = localeChain(null, settings.get(mailSettings.language));
+    const { content, locale } = effectiveWords(testTemplate, [], chain);
+    return renderMail(testTemplate, content, sampleValues(testTemplate, locale), deps);
+  }
+
   return {
     /** @throws AppError BAD_GATEWAY with the provider's reason */
-    sendTest: (ctx: Context, to: string) =>
-      send(ctx, testTemplate, to, renderMail(testTemplate, testTemplate, sampleValues(testTemplate), deps)),
+    sendTest: (ctx: Context, to: string) => send(ctx, testTemplate, to, testMail()),
 
     /** A mail that is made elsewhere, with the headers of its kind. @throws AppError BAD_GATEWAY */
     sendRendered: send,
 
     /** The words of the draft, or those in effect, with the sample. @throws AppError NOT_FOUND, VALIDATION_ERROR, BAD_GATEWAY */
-    async sendTemplate(ctx: Context, key: TemplateKey, to: string, draft: TemplateDraft) {
+    async sendTemplate(ctx: Context, key: LocalTemplateKey, to: string, draft: TemplateDraft) {
       const { template } = await emailTemplates.get(key);
       return send(ctx, template, to, await emailTemplates.preview(key, draft));
     },

@@ -114,6 +114,11 @@ export function createAccountsRepository(knex: Knex) {
       return rows.map((row) => row.displayName);
     },
 
+    /** The language of the user's mails; null for that of the store. */
+    async setLocale(tx: Tx, userId: string, locale: string | null): Promise<void> {
+      await tx('accounts_users').where({ id: userId }).update({ locale, updatedAt: tx.fn.now() });
+    },
+
     /** Makes a vendor the session's active one, or none. False when the user is not its member. */
     async setActiveVendor(tx: Tx, session: { id: string; userId: string }, vendorId: string | null) {
       if (vendorId === null) {

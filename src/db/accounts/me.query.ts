@@ -8,6 +8,7 @@ export interface MeRow {
   emailVerified: boolean;
   isAnonymous: boolean;
   createdAt: Date;
+  locale: string | null;
   /** Names of the platform roles. */
   roles: string[];
   vendors: { id: string; slug: string; displayName: string; status: string; role: string }[];
@@ -16,7 +17,7 @@ export interface MeRow {
 /** A user with their roles and the vendors they work for, oldest membership first. */
 export async function meQuery(knex: Knex, userId: string): Promise<MeRow | undefined> {
   const { rows } = await knex.raw<{ rows: MeRow[] }>(
-    `select u.id, u.email, u.name, u.image, u.email_verified, u.is_anonymous, u.created_at,
+    `select u.id, u.email, u.name, u.image, u.email_verified, u.is_anonymous, u.created_at, u.locale,
             array(
               select r.name from access_user_roles ur join access_roles r on r.id = ur.role_id and r.deleted_at is null
               where ur.user_id = u.id order by r.name) as roles,

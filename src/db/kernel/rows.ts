@@ -137,6 +137,7 @@ export interface Rows {
     emailVerified: boolean;
     image: string | null;
     isAnonymous: boolean;
+    locale: string | null;
     bannedAt: Date | null;
     linksValidFrom: Date;
     createdAt: Date;
@@ -896,6 +897,7 @@ export interface Rows {
     id: string;
     eventType: string;
     role: 'customer' | 'vendor_member' | 'admin';
+    locale: string;
     enabled: boolean;
     subject: string | null;
     heading: string | null;
@@ -932,6 +934,7 @@ export interface Rows {
     guest: boolean;
     email: string;
     customerName: string;
+    locale: string | null;
     status: 'pending_payment' | 'confirmed' | 'partially_fulfilled' | 'fulfilled' | 'delivered' | 'cancelled';
     paymentStatus: 'unpaid' | 'paid' | 'partially_refunded' | 'refunded' | 'failed';
     paymentProviderId: string;

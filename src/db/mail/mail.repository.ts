@@ -5,6 +5,8 @@ import type { TemplateRole } from '#domain/mail/mail-template.js';
 import type { TemplateOverride } from '#domain/mail/template-override.js';
 import { newId } from '#lib/ids.js';
 
+export type MailOverride = Omit<TemplateOverride, 'eventType' | 'role' | 'updatedAt'>;
+
 export interface MailRow {
   id: string;
   template: string;
@@ -18,8 +20,8 @@ export interface MailRow {
   putOffs: number;
   putOffSince: Date | null;
   createdAt: Date;
-  /** The operator's words for the template; null or undefined for the defaults. */
-  override?: Pick<TemplateOverride, 'enabled' | 'subject' | 'heading' | 'preheader' | 'body'> | null;
+  /** The operators' words for the template, in every language; null or undefined for the defaults. */
+  overrides?: MailOverride[] | null;
 }
 
 /** A mail to be put into the queue. */
@@ -51,9 +53,9 @@ export type MailClaim = { mail: MailRow } | { state: MailState | 'missing' };
 export interface FinishedMail extends Pick<MailRow, 'id' | 'template'>, MailResult {}
 
 /** Read with the claim, so that a change of the words counts from the next mail on, in every process. */
-const overrideOf = `(select jsonb_build_object('enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'preheader', o.preheader, 'body', o.body)
+const overridesOf = `(select jsonb_agg(jsonb_build_object('locale', o.locale, 'enabled', o.enabled, 'subject', o.subject, 'heading', o.heading, 'preheader', o.preheader, 'body', o.body))
   from mail_template_overrides o
-  where o.event_type = mail_messages.template and o.role = mail_messages.role) as override`;
+  where o.event_type = mail_messages.template and o.role = mail_messages.role) as overrides`;
 
 /** The mails that somebody waits for at the screen, by their ids; read by the index `mail_messages_urgent`. */
 export const urgentMails = `select id::text from mail_messages where state = 'queued' and template like 'auth.%' order by id limit 500`;
@@ -69,10 +71,37 @@ const SWEPT = 1_000;
 
 export function createMailRepository() {
   return {
-    /** Puts mails into the queue. @returns those that are new; of each dedupe key there is one */
-    async insertAll(tx: Tx, mails: readonly NewMail[]): Promise<{ id: string; template: string }[]> {
+    /**
+     * Puts mails into the queue, each in the language of its recipient: for a buyer that of the order, else that of the
+     * account. A mail keeps it, however often it is tried.
+     * @param storeLocale for recipients whose language is not known
+     * @returns those that are new; of each dedupe key there is one
+     */
+    async insertAll(
+      tx: Tx,
+      mails: readonly NewMail[],
+      storeLocale: string,
+    ): Promise<{ id: string; template: string }[]> {
       if (mails.length === 0) return [];
-      return tx('mail_messages').insert(mails).onConflict('dedupeKey').ignore().returning(['id', 'template']);
+      const { rows } = await tx.raw<{ rows: { id: string; template: string }[] }>(
+        `insert into mail_messages (template, role, recipient, locale, variables_encrypted, order_id, dedupe_key)
+         select given.template, given.role, given.recipient,
+           coalesce(
+             given.locale,
+             case when given.role = 'customer' and given."orderId" is not null then
+               (select coalesce(o.locale, buyer.locale) from orders o left join accounts_users buyer on buyer.id = o.user_id
+                where o.id = given."orderId") end,
+             (select u.locale from accounts_users u where u.email = lower(given.recipient)),
+             ?),
+           given."variablesEncrypted", given."orderId", given."dedupeKey"
+         from rows from (jsonb_to_recordset(?::jsonb) as (template text, role text, recipient text, locale text,
+             "variablesEncrypted" text, "orderId" uuid, "dedupeKey" text))
+           with ordinality as given(template, role, recipient, locale, "variablesEncrypted", "orderId", "dedupeKey", position)
+         order by given.position
+         on conflict (dedupe_key) do nothing returning id, template`,
+        [storeLocale, JSON.stringify(mails)],
+      );
+      return rows;
     },
 
     /** A mail that is sent while its request waits: it never stands in the queue. @returns its id */
@@ -93,7 +122,7 @@ export function createMailRepository() {
          )
          update mail_messages set state = 'sending', attempts = attempts + 1, updated_at = now()
          from waiting where mail_messages.id = waiting.id
-         returning mail_messages.id, template, role, recipient, locale, variables_encrypted, attempts, put_offs, put_off_since, created_at, ${overrideOf}`,
+         returning mail_messages.id, template, role, recipient, locale, variables_encrypted, attempts, put_offs, put_off_since, created_at, ${overridesOf}`,
         [[...ids]],
       );
       const claims = new Map<string, MailClaim>(rows.map((mail) => [mail.id, { mail }]));

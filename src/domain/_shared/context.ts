@@ -27,6 +27,8 @@ export interface Context extends Origin {
   address?: string;
   /** The `User-Agent` of the request, as the client sent it; undefined for the platform's own work. */
   userAgent?: string;
+  /** The `Accept-Language` of the request; undefined for the platform's own work. */
+  acceptLanguage?: string;
   /** Of an API key: whether it may do acts with money. */
   moneyActs?: boolean;
   /** What the session still lacks of its second factor; only operations that say so take such a session. */

@@ -14,7 +14,7 @@ export interface MailToSend {
   role: TemplateRole;
   /** E-mail address. */
   to: string;
-  /** BCP 47; the store's own when undefined. */
+  /** BCP 47; when undefined that of the order and its buyer, or of the account with the address, else the store's. */
   locale?: string;
   /** The event's payload as templates read it: camelCase, money in subunits, instants in ISO 8601. Must survive JSON. */
   variables: Readonly<Record<string, unknown>>;

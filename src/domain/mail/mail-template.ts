@@ -1,3 +1,5 @@
+import type { Words } from './phrase.js';
+
 /** Who a template speaks to. One event may have a template for each. */
 export const templateRoles = ['customer', 'vendor_member', 'admin'] as const;
 export type TemplateRole = (typeof templateRoles)[number];
@@ -42,7 +44,7 @@ export interface MailTemplate extends TemplateContent {
   /** Variables besides those that every template has: whatever else an event carries is no variable. */
   variables: readonly TemplateVariable[];
   /** An event payload for previews and test sends: camelCase, money in subunits, times in ISO 8601. */
-  sample: Readonly<Record<string, string | number | boolean>>;
+  sample: Readonly<Record<string, Words | number | boolean>>;
   /** Whether it is sent even when switched off: without them nobody could sign in. */
   alwaysSends: boolean;
 }
@@ -53,11 +55,11 @@ export interface LineSummary {
   currency: string;
   lines: readonly SummaryLine[];
   totals: readonly {
-    label: string;
+    label: Words;
     /** Subunits. */
     amount: number;
     strong?: boolean;
-    /** Zero is shown as `Free`. */
+    /** Zero is shown as free of charge. */
     free?: boolean;
   }[];
 }
@@ -77,7 +79,7 @@ export interface SummaryLine {
 
 /** Addresses side by side, for the variable of the same name. */
 export interface AddressSummary {
-  addresses: readonly { label: string; lines: readonly string[] }[];
+  addresses: readonly { label: Words; lines: readonly string[] }[];
 }
 
 /** What stands for a variable and is drawn by us. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isOneLine } from '#domain/_shared/one-line.js';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
+import { builtInLocales, LOCALE_LENGTH, LOCALE_PATTERN } from './locales.js';
 import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 /** Labels of letters, digits and hyphens, those of other scripts too; or an address. */
@@ -23,6 +24,11 @@ export const mailProviders = ['smtp', 'mailapi'] as const;
 
 const footerLink = z.strictObject({ label: text(120).min(1), url: httpUrl });
 const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: pictureSetting });
+
+const localeSchema = z
+  .string()
+  .max(LOCALE_LENGTH)
+  .regex(LOCALE_PATTERN, 'must be a language tag like en or hi-IN');
 
 /** Nothing, base64 of the DER form, or PEM. */
 const PUBLIC_KEY =
@@ -127,9 +133,16 @@ export const mailSettings = {
       'Hours for which a recipient is tried whom the mail server puts off; then the mail has failed',
   }),
   language: setting('store', 'email.language', {
-    schema: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag like en or hi-IN'),
+    schema: localeSchema,
     default: 'en',
-    description: 'Language in which the mails and campaigns of the store are written, as a BCP 47 tag',
+    description:
+      'Language of campaigns, and of mails to recipients whose own language is not known, as a BCP 47 tag',
+  }),
+  languages: setting<string[]>('store', 'email.languages', {
+    schema: z.array(localeSchema).max(20),
+    default: [...builtInLocales],
+    description:
+      'Further languages that recipients can choose for their mails, as BCP 47 tags; English and Hindi are built in',
   }),
   supportEmail: setting('store', 'email.support_email', {
     schema: optionalEmail,

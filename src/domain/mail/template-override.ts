@@ -1,9 +1,13 @@
+import { builtInWords } from './built-in-words.js';
 import type { MailTemplate, TemplateContent, TemplateRole } from './mail-template.js';
 
-/** What an operator has changed about a template; null falls back to the default. */
+/** What an operator has changed about a template in one language; null falls back to the default. */
 export interface TemplateOverride {
   eventType: string;
   role: TemplateRole;
+  /** BCP 47. */
+  locale: string;
+  /** The same in every language. */
   enabled: boolean;
   subject: string | null;
   heading: string | null;
@@ -25,38 +29,77 @@ export const CONTENT_LIMITS = { subject: 250, heading: 250, preheader: 250, body
 /** Words that somebody is writing: undefined takes what is in effect, null and blank text the default. */
 export type TemplateDraft = { [Part in keyof TemplateContent]?: string | null };
 
-/** The words in effect: each part of the override, else the default. */
-export function effectiveContent(
-  template: TemplateContent,
-  override: Partial<Record<keyof TemplateContent, string | null>> | undefined,
-): TemplateContent {
+/** The words of an override, in its language. */
+export type OverrideWords = Pick<TemplateOverride, 'locale' | keyof TemplateContent>;
+
+export interface LocalWords {
+  content: TemplateContent;
+  /** The language of the body. */
+  locale: string;
+}
+
+/**
+ * The words in effect along a chain of languages: in each the override's, part by part, else those of the platform. The
+ * body decides the language; a subject or heading that is missing in it comes from the next one. The chain ends with English.
+ */
+export function effectiveWords(
+  template: MailTemplate,
+  overrides: readonly OverrideWords[],
+  chain: readonly string[],
+): LocalWords {
+  const found = chain.map((locale) => {
+    const override = overrides.find((item) => item.locale === locale);
+    const builtIn = builtInWords(template, locale);
+    const part = (name: keyof TemplateContent) => override?.[name] || builtIn?.[name] || '';
+    return { locale, part };
+  });
+  const main = found.findIndex(({ part }) => part('body') !== '');
+  const { locale = 'en' } = found[main] ?? {};
+  const first = (name: keyof TemplateContent) =>
+    found.map(({ part }) => part(name)).find((text) => text !== '') ?? template[name];
+  const preheader = found.slice(0, main + 1).map(({ part }) => part('preheader'));
   return {
-    subject: override?.subject || template.subject,
-    heading: override?.heading || template.heading,
-    preheader: override?.preheader || template.preheader,
-    body: override?.body || template.body,
+    content: {
+      ...{ subject: first('subject'), heading: first('heading'), body: first('body') },
+      preheader: preheader.find((text) => text !== '') ?? '',
+    },
+    locale,
   };
+}
+
+/** Whether a language of its own has words for a template: those of the platform, or a body of the operator's. */
+export function hasWords(
+  template: MailTemplate,
+  overrides: readonly OverrideWords[],
+  locale: string,
+): boolean {
+  const override = overrides.find((item) => item.locale === locale);
+  return builtInWords(template, locale) !== undefined || Boolean(override?.body);
 }
 
 /** Whether the mail is sent: mails of accounts always are. */
 export function isEnabled(
   template: Pick<MailTemplate, 'alwaysSends'>,
-  override: Pick<TemplateOverride, 'enabled'> | undefined,
+  overrides: readonly Pick<TemplateOverride, 'enabled'>[],
 ): boolean {
-  return template.alwaysSends || (override?.enabled ?? true);
+  return template.alwaysSends || overrides.every(({ enabled }) => enabled);
 }
 
-/** The words of a draft over those in effect. */
-export function draftContent(
-  template: TemplateContent,
-  override: TemplateOverride | undefined,
+/** The words of a draft in the first language of the chain, over those in effect. */
+export function draftWords(
+  template: MailTemplate,
+  overrides: readonly OverrideWords[],
+  chain: readonly string[],
   draft: TemplateDraft,
-): TemplateContent {
-  const part = (name: keyof TemplateContent) => (draft[name] === undefined ? override?.[name] : draft[name]);
-  return effectiveContent(template, {
-    subject: part('subject') ?? null,
-    heading: part('heading') ?? null,
-    preheader: part('preheader') ?? null,
-    body: part('body') ?? null,
-  });
+): LocalWords {
+  const [locale = 'en'] = chain;
+  const saved = overrides.find((item) => item.locale === locale);
+  const part = (name: keyof TemplateContent) =>
+    (draft[name] === undefined ? saved?.[name] : draft[name]) ?? null;
+  const drafted = {
+    locale,
+    ...{ subject: part('subject'), heading: part('heading') },
+    ...{ preheader: part('preheader'), body: part('body') },
+  };
+  return effectiveWords(template, [drafted, ...overrides.filter((item) => item.locale !== locale)], chain);
 }

@@ -7,6 +7,8 @@ import {
   ORDER_SUMMARY,
   PARCEL_CONTENTS,
 } from './mail-template.js';
+import { sampleWords } from './hindi/sample-words.js';
+import { phrase } from './phrase.js';
 
 /** Who previews and test mails speak to. */
 export const SAMPLE_NAME = 'Asha Rao';
@@ -27,11 +29,11 @@ export const sampleSummary: LineSummary = {
   currency: 'INR',
   lines: lines.map(({ sku: _sku, ...line }) => line),
   totals: [
-    { label: 'Items', amount: 279_900 },
-    { label: 'Shipping', amount: 5_000 },
-    { label: 'Includes GST 12%', amount: 2_154 },
-    { label: 'Includes GST 5%', amount: 12_610 },
-    { label: 'Total', amount: 284_900, strong: true },
+    { label: phrase('totals.items'), amount: 279_900 },
+    { label: phrase('totals.shipping'), amount: 5_000 },
+    { label: phrase('totals.includes', { tax: 'GST 12%' }), amount: 2_154 },
+    { label: phrase('totals.includes', { tax: 'GST 5%' }), amount: 12_610 },
+    { label: phrase('totals.total'), amount: 284_900, strong: true },
   ],
 };
 
@@ -46,8 +48,8 @@ const sampleContents: LineSummary = {
 const address = ['Asha Rao', '14 Lake View Road', 'Bengaluru 560001', 'Karnataka', '+919820012345'];
 const sampleAddresses: AddressSummary = {
   addresses: [
-    { label: 'Delivery', lines: address },
-    { label: 'Billing', lines: address },
+    { label: phrase('address.delivery'), lines: address },
+    { label: phrase('address.billing'), lines: address },
   ],
 };
 
@@ -57,15 +59,47 @@ const samples: Readonly<Record<string, DrawnPart>> = {
   [ORDER_ADDRESSES]: sampleAddresses,
 };
 
+/** Translated samples by language. */
+const samplesIn: Readonly<Record<string, Readonly<Record<string, string>>>> = { hi: sampleWords };
+
+/** A text of the sample in a language; where there is none, as it is. */
+export function sampleText(text: string, locale: string): string {
+  return samplesIn[locale]?.[text] ?? text;
+}
+
+/** An event payload of previews in a language. */
+export function sampleIn(sample: MailTemplate['sample'], locale: string): MailTemplate['sample'] {
+  return Object.fromEntries(
+    Object.entries(sample).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? sampleText(value, locale) : value,
+    ]),
+  );
+}
+
 /** The drawn parts of a template, filled with the sample, by the name of their variable. */
-export function sampleSummaries({
-  role,
-  variables,
-}: Pick<MailTemplate, 'role' | 'variables'>): Record<string, DrawnPart> {
+export function sampleSummaries(
+  { role, variables }: Pick<MailTemplate, 'role' | 'variables'>,
+  locale = 'en',
+): Record<string, DrawnPart> {
   return Object.fromEntries(
     variables.flatMap(({ name }) => {
       const part = name === ORDER_SUMMARY && role === 'vendor_member' ? vendorSummary : samples[name];
-      return part ? [[name, part]] : [];
+      return part ? [[name, partIn(part, locale)]] : [];
     }),
   );
+}
+
+function partIn(part: DrawnPart, locale: string): DrawnPart {
+  const text = (value: string) => sampleText(value, locale);
+  if ('addresses' in part)
+    return { addresses: part.addresses.map(({ label, lines }) => ({ label, lines: lines.map(text) })) };
+  return {
+    ...part,
+    lines: part.lines.map(({ title, detail, ...line }) => ({
+      ...line,
+      title: text(title),
+      ...(detail === undefined ? {} : { detail: text(detail) }),
+    })),
+  };
 }

@@ -1,4 +1,6 @@
+import { HOME_COUNTRY } from '#domain/_shared/address.js';
 import type { MailTemplate, TemplateVariable } from './mail-template.js';
+import { isPhrase, type Phrase, say } from './phrase.js';
 
 export type VariableValue = string | number | boolean;
 export type TemplateVariables = Readonly<Record<string, VariableValue>>;
@@ -18,7 +20,7 @@ export interface TemplateVariablesInput {
   currency: string;
   /** IANA name, in which instants are shown. */
   timeZone: string;
-  /** `en-IN` when undefined. */
+  /** BCP 47, the language of the words; English when undefined. */
   locale?: string;
 }
 
@@ -26,7 +28,7 @@ export interface TemplateVariablesInput {
  * The variables of a payload: names in snake_case; money and instants formatted, with the raw value under `<name>_raw`.
  */
 export function templateVariables(input: TemplateVariablesInput): Record<string, VariableValue> {
-  const locale = input.locale ?? 'en-IN';
+  const locale = input.locale ?? 'en';
   const own = input.payload['currency'];
   const currency = typeof own === 'string' && own !== '' ? own : input.currency;
   const declared = input.names && new Set(input.names);
@@ -42,6 +44,10 @@ export function templateVariables(input: TemplateVariablesInput): Record<string,
       variables[`${name}_raw`] = new Date(value).toISOString();
     } else if (input.dayFields?.includes(key) && isInstant(value)) {
       variables[name] = formatDay(value, input.timeZone, locale);
+    } else if (isPhraseList(value)) {
+      variables[name] = value.map((words) => say(words, locale)).join(' ');
+    } else if (isPhrase(value)) {
+      variables[name] = say(value, locale);
     } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       variables[name] = value;
     }
@@ -64,55 +70,67 @@ export function dayFieldsOf(template: Pick<MailTemplate, 'variables'>): string[]
   return payloadKeys(template.variables, 'day');
 }
 
-/** Making a formatter takes longer than the rest of a mail; there are as many as the settings name. */
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** Making a formatter takes longer than the rest of a mail; there are as many as languages and settings name. */
+const formats = new Map<string, unknown>();
 
-function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
-  let format = moneyFormats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 });
-    moneyFormats.set(key, format);
-  }
-  return format;
+function kept<Format>(key: string, make: () => Format): Format {
+  const found = formats.get(key) as Format | undefined;
+  if (found !== undefined) return found;
+  const made = make();
+  formats.set(key, made);
+  return made;
 }
 
-function instantFormat(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone}`;
-  let format = instantFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    instantFormats.set(key, format);
-  }
-  return format;
+/** A language without a region is written as at home: `en` is `en-IN`. */
+function regional(locale: string): string {
+  return locale.includes('-') ? locale : `${locale}-${HOME_COUNTRY}`;
+}
+
+/** In English `3:00 pm`; Hindi names the time of day, `दोपहर 3:00`, where its data has nothing but `pm`. */
+function timeStyle(locale: string): Intl.DateTimeFormatOptions {
+  return locale.split('-')[0] === 'hi'
+    ? {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        dayPeriod: 'long',
+      }
+    : { dateStyle: 'medium', timeStyle: 'short' };
 }
 
 /** `284900` INR subunits become `₹2,849.00`. Exact: the amount never becomes a fraction. */
-export function formatMoney(subunits: number, currency: string, locale = 'en-IN'): string {
+export function formatMoney(subunits: number, currency: string, locale = 'en'): string {
   if (!Number.isSafeInteger(subunits)) throw new RangeError('Money must be an integer number of subunits');
   const digits = String(Math.abs(subunits)).padStart(3, '0');
   const decimal = `${subunits < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  return moneyFormat(locale, currency).format(decimal as `${number}`);
+  const format = kept(
+    `money ${locale} ${currency}`,
+    () => new Intl.NumberFormat(regional(locale), { style: 'currency', currency, minimumFractionDigits: 2 }),
+  );
+  return format.format(decimal as `${number}`);
 }
 
 /** `2026-11-21T09:30:00Z` becomes `21 Nov 2026, 3:00 pm` in India. */
-export function formatInstant(value: string | Date, timeZone: string, locale = 'en-IN'): string {
-  return instantFormat(locale, timeZone).format(new Date(value));
+export function formatInstant(value: string | Date, timeZone: string, locale = 'en'): string {
+  const format = kept(
+    `instant ${locale} ${timeZone}`,
+    () => new Intl.DateTimeFormat(regional(locale), { ...timeStyle(locale), timeZone }),
+  );
+  return format.format(new Date(value));
 }
 
 /** `2026-11-21T09:30:00Z` becomes `Sat, 21 Nov 2026` in India. */
-export function formatDay(value: string | Date, timeZone: string, locale = 'en-IN'): string {
-  const key = `${locale} ${timeZone}`;
-  let format = dayFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-      timeZone,
-    });
-    dayFormats.set(key, format);
-  }
+export function formatDay(value: string | Date, timeZone: string, locale = 'en'): string {
+  const format = kept(
+    `day ${locale} ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(regional(locale), {
+        ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+        timeZone,
+      }),
+  );
   return format.format(new Date(value));
 }
 
@@ -125,6 +143,10 @@ function payloadKeys(variables: readonly TemplateVariable[], kind: TemplateVaria
   return variables
     .filter((variable) => variable.kind === kind)
     .map(({ name }) => name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase()));
+}
+
+function isPhraseList(value: unknown): value is Phrase[] {
+  return Array.isArray(value) && value.every(isPhrase);
 }
 
 function isInstant(value: unknown): value is string | Date {

@@ -12,6 +12,8 @@ export interface OrderDraftInput {
   userId: string;
   guest: boolean;
   email: string;
+  /** Language of mails, BCP 47; null for that of the account. */
+  locale?: string | null;
   orderNumber: string;
   shippingAddress: Address;
   billingAddress: Address;
@@ -40,6 +42,7 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     guest: input.guest,
     email: input.email,
     customerName: input.shippingAddress.name,
+    locale: input.locale ?? null,
     status: input.confirmed ? 'confirmed' : 'pending_payment',
     paymentStatus: 'unpaid',
     paymentProviderId: input.paymentProviderId,

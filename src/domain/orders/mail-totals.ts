@@ -1,5 +1,6 @@
 import type { LineTax } from '#domain/checkout/line-taxes.js';
 import type { LineSummary } from '#domain/mail/mail-template.js';
+import { phrase } from '#domain/mail/phrase.js';
 import type { Order, OrderLine } from './order.js';
 
 /** Subunits each. */
@@ -16,18 +17,18 @@ export function mailTotals(
 ): Totals {
   const { subtotal, discountTotal, shippingTotal, taxTotal } = sums;
   return [
-    { label: 'Items', amount: subtotal },
-    ...(discountTotal > 0 ? [{ label: 'Discount', amount: -discountTotal }] : []),
-    { label: 'Shipping', amount: shippingTotal, free: true },
+    { label: phrase('totals.items'), amount: subtotal },
+    ...(discountTotal > 0 ? [{ label: phrase('totals.discount'), amount: -discountTotal }] : []),
+    { label: phrase('totals.shipping'), amount: shippingTotal, free: true },
     ...taxTotals(lines, taxTotal, pricesIncludeTax),
-    { label: 'Total', amount: total, strong: true },
+    { label: phrase('totals.total'), amount: total, strong: true },
   ];
 }
 
 /** Taxes by rate; in one sum where the lines do not add up to it. */
 function taxTotals(lines: readonly OrderLine[], taxTotal: number, included: boolean): Totals {
   if (taxTotal <= 0) return [];
-  const named = (label: string) => (included ? `Includes ${label}` : label);
+  const named = (tax: string) => (included ? phrase('totals.includes', { tax }) : tax);
   const byRate = new Map<string, { label: string; rate: number; amount: number }>();
   for (const tax of lines.flatMap(({ taxes, shippingTaxes }) => [taxes, shippingTaxes])) {
     for (const { type, rate, amount } of joinedTaxes(tax ?? [])) {
@@ -39,7 +40,7 @@ function taxTotals(lines: readonly OrderLine[], taxTotal: number, included: bool
   }
   const rows = [...byRate.values()].filter(({ amount }) => amount > 0);
   if (rows.reduce((sum, { amount }) => sum + amount, 0) !== taxTotal)
-    return [{ label: included ? 'Includes taxes' : 'Taxes', amount: taxTotal }];
+    return [{ label: phrase(included ? 'totals.includes_taxes' : 'totals.taxes'), amount: taxTotal }];
   return rows
     .sort((a, b) => b.rate - a.rate || a.label.localeCompare(b.label))
     .map(({ label, amount }) => ({ label: named(label), amount }));

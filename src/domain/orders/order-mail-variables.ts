@@ -1,7 +1,8 @@
 import { type Address, HOME_COUNTRY } from '#domain/_shared/address.js';
 import { gstStateName } from '#domain/tax/gst-states.js';
 import type { AddressSummary, LineSummary, SummaryLine } from '#domain/mail/mail-template.js';
-import { methodLabel } from '#domain/payments/method-label.js';
+import { phrase } from '#domain/mail/phrase.js';
+import { methodWords } from '#domain/payments/method-label.js';
 import { mailTotals, type Sums } from './mail-totals.js';
 import type { Order, OrderLine, SubOrder } from './order.js';
 
@@ -26,7 +27,7 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
     ...sumsOf(order),
     grandTotal: order.grandTotal,
     currency: order.currency,
-    paymentMethod: methodLabel(order.paymentMethod),
+    paymentMethod: methodWords(order.paymentMethod),
     shipTo: addressLine(order.shippingAddress),
     ...(isPaidOnDelivery(order) ? { amountDue: order.grandTotal } : {}),
     orderAddresses: addressesOf(order),
@@ -58,7 +59,7 @@ export function vendorVariables(
     ...sumsOf(subOrder),
     vendorTotal: subOrder.total,
     currency: order.currency,
-    paymentMethod: methodLabel(order.paymentMethod),
+    paymentMethod: methodWords(order.paymentMethod),
     shipTo: [city, (country === HOME_COUNTRY && gstStateName(stateCode)) || country].join(', '),
     ...(isPaidOnDelivery(order) ? { amountDue: subOrder.total } : {}),
     orderSummary: {
@@ -106,8 +107,8 @@ function isPaidOnDelivery({ paymentMethod, paymentStatus }: Order): boolean {
 function addressesOf({ shippingAddress, billingAddress }: Order): AddressSummary {
   return {
     addresses: [
-      { label: 'Delivery', lines: addressLines(shippingAddress) },
-      { label: 'Billing', lines: addressLines(billingAddress) },
+      { label: phrase('address.delivery'), lines: addressLines(shippingAddress) },
+      { label: phrase('address.billing'), lines: addressLines(billingAddress) },
     ],
   };
 }

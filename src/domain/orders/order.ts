@@ -51,6 +51,8 @@ export const orderColumns = {
   guest: boolean,
   email: text,
   customerName: text,
+  /** Language of mails, BCP 47; null for that of the account. */
+  locale: nullable(text),
   status: textOf<OrderStatus>(),
   paymentStatus: textOf<PaymentStatus>(),
   /** Of the attempt that was chosen last. */

@@ -1,3 +1,14 @@
+import { type Phrase, phrase, type Words } from '#domain/mail/phrase.js';
+
+/** Those that have a word in each language of mails. */
+const phrases: Readonly<Record<string, Phrase>> = {
+  cod: phrase('method.cod'),
+  card: phrase('method.card'),
+  netbanking: phrase('method.netbanking'),
+  wallet: phrase('method.wallet'),
+  sandbox: phrase('method.sandbox'),
+};
+
 const labels: Readonly<Record<string, string>> = {
   cod: 'Cash on delivery',
   upi: 'UPI',
@@ -7,8 +18,13 @@ const labels: Readonly<Record<string, string>> = {
   sandbox: 'Pretend payment',
 };
 
-/** How a method of payment is called in mails and on invoices; one that we do not know by its own words. */
+/** How a method of payment is called on invoices; one that we do not know by its own words. */
 export function methodLabel(method: string): string {
   const words = method.replace(/[._-]+/g, ' ').trim();
   return labels[method.toLowerCase()] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The same in a mail. */
+export function methodWords(method: string): Words {
+  return phrases[method.toLowerCase()] ?? methodLabel(method);
 }

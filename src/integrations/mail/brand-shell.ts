@@ -1,4 +1,5 @@
 import { escapeHtml } from '#integrations/http/escape-html.js';
+import { phrase, say } from '#domain/mail/phrase.js';
 import { readableOn } from '#domain/mail/contrast.js';
 import { brandPalette } from './dark-palette.js';
 import type { MailBrand } from './mail-brand.js';
@@ -43,7 +44,7 @@ export function brandShell(shell: ShellInput): string {
     head: head(brand),
     heading: heading ? fillMarkup('heading', { text: escapeHtml(heading) }) : '',
     body,
-    foot: foot(brand),
+    foot: foot(brand, language),
   })}`;
 }
 
@@ -74,13 +75,16 @@ export function iconLink(link: MailBrand['socialLinks'][number], color: string, 
   return fillMarkup('iconLink', { href: escapeHtml(link.url), color, inside, decoration });
 }
 
-function foot(brand: MailBrand): string {
+function foot(brand: MailBrand, language: string): string {
   const link = (label: string, url: string) =>
     fillMarkup('textLink', { href: escapeHtml(url), color: COLORS.soft, label: escapeHtml(label) });
   const social = brand.socialLinks.map((item) => iconLink(item, COLORS.soft, 22));
   const links = brand.footerLinks.map(({ label, url }) => link(label, url));
   const support = brand.supportEmail
-    ? `Questions? ${link(brand.supportEmail, `mailto:${brand.supportEmail}`)}`
+    ? say(
+        phrase('foot.questions', { address: link(brand.supportEmail, `mailto:${brand.supportEmail}`) }),
+        language,
+      )
     : '';
   const text = brand.footerText ? escapeHtml(brand.footerText).replace(/\r?\n/g, '<br>') : '';
   return [social.join(''), links.join(' &nbsp;&middot;&nbsp; '), support, text]

@@ -1,11 +1,12 @@
 import type { LineSummary, SummaryLine } from '#domain/mail/mail-template.js';
+import { phrase, say } from '#domain/mail/phrase.js';
 import { formatMoney } from '#domain/mail/template-variables.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { fillMarkup } from './markup.js';
 
 /** The lines and totals of an order as a table. */
-export function lineSummaryHtml({ currency, lines, totals }: LineSummary): string {
-  const money = (amount: number) => formatMoney(amount, currency);
+export function lineSummaryHtml({ currency, lines, totals }: LineSummary, locale: string): string {
+  const money = (amount: number) => formatMoney(amount, currency, locale);
   const markup = (text: string) => escapeHtml(text).replaceAll(' ', '&nbsp;');
   const rows = lines.map((line) =>
     fillMarkup('orderLine', {
@@ -13,7 +14,7 @@ export function lineSummaryHtml({ currency, lines, totals }: LineSummary): strin
         ? fillMarkup('orderLinePicture', { src: escapeHtml(line.image), alt: escapeHtml(line.title) })
         : '',
       title: escapeHtml(line.title),
-      details: detailsOf(line, money)
+      details: detailsOf(line, money, locale)
         .map((text) => fillMarkup('orderLineDetail', { text: escapeHtml(text) }))
         .join(''),
       amount: line.amount === undefined ? '' : markup(money(line.amount)),
@@ -21,34 +22,40 @@ export function lineSummaryHtml({ currency, lines, totals }: LineSummary): strin
   );
   const sums = totals.map(({ label, amount, strong, free }, index) =>
     fillMarkup(strong ? 'orderGrandTotal' : 'orderTotal', {
-      label: escapeHtml(label),
-      amount: free && amount === 0 ? FREE : markup(money(amount)),
+      label: escapeHtml(say(label, locale)),
+      amount: free && amount === 0 ? escapeHtml(say(FREE, locale)) : markup(money(amount)),
       space: index === 0 || strong ? '12px' : '3px',
     }),
   );
   return fillMarkup('orderSummary', { rows: [...rows, ...sums].join('\n') });
 }
 
-const FREE = 'Free';
+const FREE = phrase('totals.free');
 
 function detailsOf(
   { detail, sku, quantity, unitPrice }: SummaryLine,
   money: (amount: number) => string,
+  locale: string,
 ): string[] {
-  const each = quantity > 1 && unitPrice !== undefined ? `, ${money(unitPrice)} each` : '';
-  return [detail ?? '', sku ? `SKU ${sku}` : '', `Quantity ${quantity}${each}`].filter(Boolean);
+  const pieces =
+    quantity > 1 && unitPrice !== undefined
+      ? phrase('line.quantity_each', { quantity, price: money(unitPrice) })
+      : phrase('line.quantity', { quantity });
+  return [detail ?? '', sku ? `SKU ${sku}` : '', say(pieces, locale)].filter(Boolean);
 }
 
 /** The same as plain text, one line each. */
-export function lineSummaryText({ currency, lines, totals }: LineSummary): string {
+export function lineSummaryText({ currency, lines, totals }: LineSummary, locale: string): string {
+  const money = (amount: number) => formatMoney(amount, currency, locale);
   const rows = [
     ...lines.map(({ title, detail, sku, quantity, amount }) => {
       const what = [`${quantity} × ${title}`, detail, sku && `SKU ${sku}`].filter(Boolean).join(', ');
-      return amount === undefined ? what : `${what}: ${formatMoney(amount, currency)}`;
+      return amount === undefined ? what : `${what}: ${money(amount)}`;
     }),
     '',
     ...totals.map(
-      ({ label, amount, free }) => `${label}: ${free && amount === 0 ? FREE : formatMoney(amount, currency)}`,
+      ({ label, amount, free }) =>
+        `${say(label, locale)}: ${free && amount === 0 ? say(FREE, locale) : money(amount)}`,
     ),
   ];
   return rows.join('\n').trim();

@@ -1,4 +1,5 @@
 import { compile, type FormatCallback } from 'html-to-text';
+import { phrase, say } from '#domain/mail/phrase.js';
 import { MAX_NESTED } from './mail-body.js';
 import type { MailBrand } from './mail-brand.js';
 
@@ -41,11 +42,11 @@ export function bodyText(html: string): string {
 }
 
 /** The whole text alternative: title, body, and what the foot says. */
-export function mailText(heading: string, body: string, brand: MailBrand): string {
+export function mailText(heading: string, body: string, brand: MailBrand, language = 'en'): string {
   const foot = [
     [brand.storeName, brand.storeUrl].filter(Boolean).join(' - '),
     ...brand.footerLinks.map(({ label, url }) => `${label}: ${url}`),
-    brand.supportEmail && `Questions? ${brand.supportEmail}`,
+    brand.supportEmail && say(phrase('foot.questions', { address: brand.supportEmail }), language),
     brand.footerText,
   ];
   const parts = [heading, body, `--\n${foot.filter(Boolean).join('\n')}`];

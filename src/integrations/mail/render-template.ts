@@ -53,25 +53,29 @@ export function renderTemplate(content: TemplateContent, input: RenderInput): Re
     ...commonValues(input.customerName, brand),
     ...Object.fromEntries(summaries.map(({ name, mark }) => [name, mark])),
   };
+  const language = input.language ?? 'en';
   const known = new Set([...Object.keys(variables), ...(input.declared ?? [])]);
 
   const subject = oneLine(fillIn('subject', content.subject, variables)).slice(0, SUBJECT_LENGTH);
   const heading = oneLine(fillIn('heading', content.heading, variables));
   const body = filledBody(content.body, variables, brand);
   const plainBody = bodyText(body);
-  const withTables = (text: string, draw: (summary: DrawnPart) => string) =>
-    summaries.reduce((result, { mark, summary }) => result.replaceAll(mark, () => draw(summary)), text);
+  const withTables = (text: string, draw: (summary: DrawnPart, language: string) => string) =>
+    summaries.reduce(
+      (result, { mark, summary }) => result.replaceAll(mark, () => draw(summary, language)),
+      text,
+    );
   const preheader = oneLine(fillIn('preheader', content.preheader, variables));
   const preview = (preheader || oneLine(withTables(plainBody, () => ''))).slice(0, PREVIEW_LENGTH);
 
   return {
     subject,
     html: brandShell({
-      ...{ subject, heading, preview, brand, language: input.language ?? 'en' },
+      ...{ subject, heading, preview, brand, language },
       body: withTables(body, drawnHtml),
       structuredData: input.structuredData,
     }),
-    text: mailText(heading, withTables(plainBody, drawnText), brand),
+    text: mailText(heading, withTables(plainBody, drawnText), brand, language),
     unknownVariables: [...new Set(PARTS.flatMap((part) => variablesIn(part, content[part])))]
       .filter((name) => !known.has(name))
       .sort(),

@@ -1,6 +1,7 @@
 import { createSecondFactorsRepository } from '#db/accounts/second-factors.repository.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Platform } from '#operations/platform.js';
+import { phrase } from '#domain/mail/phrase.js';
 import { createSecurityMail } from './second-factor-mail.js';
 
 /**
@@ -21,7 +22,7 @@ export function createResetSecondFactor(
       await platform.audit.record(tx, ctx, [
         { entity: 'user', entityId: user.id, action: 'resetSecondFactor', key: 'secondFactor' },
       ]);
-      await notify(tx, ctx, user, 'The second factor was removed by an operator of the platform');
+      await notify(tx, ctx, user, phrase('security.factor_reset'));
       return user.id;
     });
     if (userId !== undefined) platform.principals.forget(userId);

@@ -3,6 +3,7 @@ import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
 import type { InvoiceSource } from '#domain/invoices/build-snapshot.js';
+import { phrase, type Words } from '#domain/mail/phrase.js';
 import { sha256 } from '#lib/crypto.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -78,8 +79,9 @@ export const createInvoiceMails = builtOnce(({ mail }: Pick<OperationDeps, 'mail
   };
 });
 
-function listed(titles: readonly string[]): string {
+function listed(titles: readonly string[]): Words {
   const distinct = [...new Set(titles)];
   const more = distinct.length - NAMED_PRODUCTS;
-  return distinct.slice(0, NAMED_PRODUCTS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const items = distinct.slice(0, NAMED_PRODUCTS).join(', ');
+  return more > 0 ? phrase('list.more', { items, count: more }) : items;
 }

@@ -1,7 +1,9 @@
 import type { MailRow } from '#db/mail/mail.repository.js';
 import { type DrawnPart, drawnVariables, type MailTemplate } from '#domain/mail/mail-template.js';
 import { FORMER_CONNECTION } from '#domain/mail/mail-message.js';
-import { effectiveContent } from '#domain/mail/template-override.js';
+import { localeChain } from '#domain/mail/locales.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
+import { effectiveWords, type OverrideWords } from '#domain/mail/template-override.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import type { EmailSettings } from '#integrations/mail/email-settings.js';
 import type { RenderedMail } from '#integrations/mail/render-template.js';
@@ -16,7 +18,7 @@ export interface ComposedMail extends RenderedMail {
   formerConnection?: EmailSettings;
 }
 
-type ComposedRow = Pick<MailRow, 'template' | 'role' | 'variablesEncrypted' | 'locale' | 'override'>;
+type ComposedRow = Pick<MailRow, 'template' | 'role' | 'variablesEncrypted' | 'locale' | 'overrides'>;
 
 /**
  * Turns a row of the queue into a mail, with the words, brand and formats of this moment.
@@ -37,23 +39,28 @@ export function composeMail(
       payload[key] ? [[name, payload[key] as DrawnPart]] : [],
     ),
   );
-  const values = { payload, customerName, summaries, locale: row.locale ?? undefined, isSent: true };
-  return { ...render(template, row.override, values, deps), customerName, formerConnection };
+  const values = { payload, customerName, summaries, isSent: true };
+  const chain = localeChain(row.locale, deps.settings.get(mailSettings.language));
+  return { ...render(template, row.overrides ?? [], chain, values, deps), customerName, formerConnection };
 }
 
 /** Words that were accepted and still fail with real values, by their limits, give way to the default. */
 function render(
   template: MailTemplate,
-  override: MailRow['override'],
-  values: MailValues,
+  overrides: readonly OverrideWords[],
+  chain: readonly string[],
+  values: Omit<MailValues, 'locale'>,
   deps: RenderDeps,
 ): RenderedMail {
-  if (override) {
-    try {
-      return renderMail(template, effectiveContent(template, override), values, deps);
-    } catch (error) {
-      if (!(error instanceof TemplateSyntaxError)) throw error;
-    }
+  const rendered = (own: readonly OverrideWords[]) => {
+    const { content, locale } = effectiveWords(template, own, chain);
+    return renderMail(template, content, { ...values, locale }, deps);
+  };
+  if (overrides.length === 0) return rendered([]);
+  try {
+    return rendered(overrides);
+  } catch (error) {
+    if (!(error instanceof TemplateSyntaxError)) throw error;
+    return rendered([]);
   }
-  return renderMail(template, template, values, deps);
 }

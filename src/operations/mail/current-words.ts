@@ -20,10 +20,10 @@ export async function currentWords(
   deps: RenderDeps & { knex: Knex; keyring: Pick<Keyring, 'decrypt'> },
 ): Promise<RenderedWords | null> {
   if (variablesEncrypted === null || holdsSecrets(template) || !findMailTemplate(template, role)) return null;
-  const override = await createTemplateOverridesRepository(deps.knex).find({ eventType: template, role });
+  const overrides = await createTemplateOverridesRepository(deps.knex).find({ eventType: template, role });
   try {
     const { subject, html, text } = composeMail(
-      { template, role, locale, variablesEncrypted, override },
+      { template, role, locale, variablesEncrypted, overrides },
       deps,
     );
     return { subject, html, text };

@@ -5,7 +5,9 @@ import type { MailToSend } from '#domain/mail/mail-message.js';
 import { mailQueued } from '#domain/mail/mail.events.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import type { Outbox } from '#events/outbox.js';
+import { mailSettings } from '#domain/mail/mail.settings.js';
 import type { Keyring } from '#lib/keyring.js';
+import type { SettingsReader } from '#lib/settings.js';
 
 export interface MailQueue {
   /**
@@ -23,8 +25,9 @@ export function createMailQueue(options: {
   messages: MailRepository;
   outbox: Outbox;
   keyring: Keyring;
+  settings: Pick<SettingsReader, 'get'>;
 }): MailQueue {
-  const { messages, outbox, keyring } = options;
+  const { messages, outbox, keyring, settings } = options;
 
   function rowOf({ template, role, to, locale, variables, orderId, dedupeKey }: MailToSend): NewMail {
     if (!findMailTemplate(template, role))
@@ -42,7 +45,7 @@ export function createMailQueue(options: {
   }
 
   async function enqueue(tx: Tx, origin: Origin, mails: readonly MailToSend[]): Promise<string[]> {
-    const queued = await messages.insertAll(tx, mails.map(rowOf));
+    const queued = await messages.insertAll(tx, mails.map(rowOf), settings.get(mailSettings.language));
     const entries = queued.map(({ id, template }) => ({ entityId: id, payload: { template } }));
     outbox.appendAll(tx, origin, mailQueued, entries);
     return queued.map(({ id }) => id);

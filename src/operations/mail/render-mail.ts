@@ -1,5 +1,5 @@
 import { type DrawnPart, type MailTemplate, type TemplateContent } from '#domain/mail/mail-template.js';
-import { SAMPLE_NAME, sampleSummaries } from '#domain/mail/template-sample.js';
+import { SAMPLE_NAME, sampleIn, sampleSummaries, sampleText } from '#domain/mail/template-sample.js';
 import {
   dayFieldsOf,
   instantFieldsOf,
@@ -7,7 +7,6 @@ import {
   templateVariables,
   type VariableValue,
 } from '#domain/mail/template-variables.js';
-import { mailSettings } from '#domain/mail/mail.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { safeBrand } from '#integrations/mail/mail-brand.js';
 import { commonValues, renderTemplate, type RenderedMail } from '#integrations/mail/render-template.js';
@@ -31,7 +30,8 @@ export interface MailValues {
   payload: Readonly<Record<string, unknown>>;
   customerName: string;
   summaries: Readonly<Record<string, DrawnPart>>;
-  locale?: string;
+  /** BCP 47, the language of the words. */
+  locale: string;
   /** Of a mail to its recipient; a preview describes no order to mail programs. */
   isSent?: boolean;
 }
@@ -58,7 +58,7 @@ export function renderMail(
       ? structuredDataOf(template, { payload, summaries: shown, customerName, brand })
       : undefined,
     declared: template.variables.map((variable) => variable.name),
-    language: locale ?? settings.get(mailSettings.language),
+    language: locale,
   });
 }
 
@@ -111,6 +111,12 @@ export function valuesOf(
 }
 
 /** The values of previews and test sends. */
-export function sampleValues(template: MailTemplate): MailValues {
-  return { payload: template.sample, customerName: SAMPLE_NAME, summaries: sampleSummaries(template) };
+export function sampleValues(template: MailTemplate, locale = 'en'): MailValues {
+  const payload = sampleIn(template.sample, locale);
+  return {
+    payload,
+    customerName: sampleText(SAMPLE_NAME, locale),
+    summaries: sampleSummaries(template, locale),
+    locale,
+  };
 }

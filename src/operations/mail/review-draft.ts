@@ -2,7 +2,7 @@ import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { holdsSecrets } from '#domain/mail/mail-message.js';
 import { type MailTemplate, type TemplateContent } from '#domain/mail/mail-template.js';
-import { contentParts } from '#domain/mail/template-override.js';
+import { contentParts, type LocalWords } from '#domain/mail/template-override.js';
 import { isEmptyBody, removedFromBody, secretInAttribute } from '#integrations/mail/body-review.js';
 import { templateProblems } from '#integrations/mail/render-template.js';
 import { fillIn, outputsIn, TemplateSyntaxError, variablesIn } from '#integrations/mail/template-language.js';
@@ -20,13 +20,17 @@ export interface DraftReview {
 const LINK = 'url';
 
 /** Holds words that an author writes against the rules, before they are saved, previewed or sent. */
-export function reviewDraft(template: MailTemplate, content: TemplateContent, deps: RenderDeps): DraftReview {
+export function reviewDraft(
+  template: MailTemplate,
+  { content, locale }: LocalWords,
+  deps: RenderDeps,
+): DraftReview {
   const errors = templateProblems(content).map(({ part, message }) =>
     issue(part, message, 'invalid_template'),
   );
   if (errors.length > 0) return { errors, removed: [] };
   try {
-    const values = valuesOf(template, sampleValues(template), deps);
+    const values = valuesOf(template, sampleValues(template, locale), deps);
     const body = fillIn('body', content.body, values);
     if (nestingOf(body) > MAX_NESTED) {
       const message = `elements must not be nested deeper than ${MAX_NESTED} levels`;
@@ -38,7 +42,7 @@ export function reviewDraft(template: MailTemplate, content: TemplateContent, de
     }
     if (holdsSecrets(template.eventType)) errors.push(...linkIssues(content, values));
     // As it will be sent: words that fail here would keep every mail of this template in the queue.
-    renderMail(template, content, sampleValues(template), deps);
+    renderMail(template, content, sampleValues(template, locale), deps);
     return { errors, removed };
   } catch (error) {
     const part = error instanceof TemplateSyntaxError ? error.part : 'body';

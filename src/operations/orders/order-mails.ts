@@ -7,16 +7,25 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { addDays, addHours, addWorkingDays } from '#domain/orders/mail-dates.js';
 import { ordersSettings } from '#domain/orders/orders.settings.js';
-import { methodLabel } from '#domain/payments/method-label.js';
+import { phrase, say, type Words } from '#domain/mail/phrase.js';
+import { methodWords } from '#domain/payments/method-label.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 import { readVendorRecipients, type VendorRecipient } from '#db/orders/vendor-recipients.query.js';
 
-const REFUND_BY_PROVIDER =
-  'It goes to the way you paid with; banks usually need five to seven working days to show it.';
+const REFUND_BY_PROVIDER = phrase('refund.by_provider');
+/** Explanations of the platform itself, which mails give in their own language; people's words stay as they are. */
+const ownReasons = [
+  phrase('cancelled.by_buyer'),
+  phrase('cancelled.payment_late'),
+  phrase('cancelled.payment_ended'),
+];
+const reasonWords = (reason: string): Words =>
+  ownReasons.find((words) => say(words, 'en') === reason) ?? reason;
+
 /** What banks need at most until they show a refund, in working days. */
 const REFUND_DAYS = 7;
-const REFUND_BY_HAND = 'You paid in cash: the store will get in touch with you about paying it back.';
+const REFUND_BY_HAND = phrase('refund.by_hand');
 
 /**
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
@@ -41,7 +50,7 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
 
   /** Where a provider sends money back to, and by when banks show it. */
   const refundWay = (ctx: Context, order: MailedOrder) => ({
-    refundTo: methodLabel(order.paymentMethod),
+    refundTo: methodWords(order.paymentMethod),
     refundBy: addWorkingDays(ctx.now, REFUND_DAYS).toISOString(),
   });
 
@@ -116,10 +125,11 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
       tx: Tx,
       ctx: Context,
       order: MailedOrder,
-      reason: string,
+      explanation: string,
       money: { refundAmount: number; byHandAmount: number; vendorsKnew: boolean },
     ): Promise<void> {
       const { refundAmount, byHandAmount, vendorsKnew } = money;
+      const reason = reasonWords(explanation);
       const once = `${order.id}:${order.cancelReason ?? ''}`;
       const toBuyer = buyerMail(order, 'order.cancelled', once, {
         reason,
@@ -128,7 +138,7 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
         refundNote: [
           ...(refundAmount > 0 ? [REFUND_BY_PROVIDER] : []),
           ...(byHandAmount > 0 ? [REFUND_BY_HAND] : []),
-        ].join(' '),
+        ],
       });
       const vendorIds = order.subOrders.map((subOrder) => subOrder.vendorId);
       const recipients = vendorsKnew ? await readVendorRecipients(tx, vendorIds) : [];
@@ -160,7 +170,7 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
       toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
         refundId: refund.id,
         refundAmount: refund.amount,
-        reason: refund.reason,
+        reason: reasonWords(refund.reason),
         refundNote: refund.byHand ? '' : REFUND_BY_PROVIDER,
         ...(refund.byHand ? {} : refundWay(ctx, order)),
         reference: refund.reference ?? '',

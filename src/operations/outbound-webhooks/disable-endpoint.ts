@@ -1,14 +1,15 @@
 import type { EndpointsRepository } from '#db/outbound-webhooks/endpoints.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
+import { type Phrase, phrase } from '#domain/mail/phrase.js';
 import type { DisabledReason } from '#domain/outbound-webhooks/endpoint.js';
 import { newId } from '#lib/ids.js';
 import type { Platform } from '#operations/platform.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
-const reasons: Record<Exclude<DisabledReason, 'manual'>, string> = {
-  failures: 'No delivery has succeeded for five days',
-  gone: 'The endpoint returned 410 Gone',
+const reasons: Record<Exclude<DisabledReason, 'manual'>, Phrase> = {
+  failures: phrase('webhook.failures'),
+  gone: phrase('webhook.gone'),
 };
 
 type Deps = Pick<Platform, 'audit' | 'mail' | 'settings' | 'config'>;

@@ -26,7 +26,7 @@ export const createReturnMails = builtOnce(({ mail, settings }: Pick<OperationDe
       ...{ itemTitle, reason: said, note: note ?? '' },
     };
     const toBuyer = {
-      ...{ template, role: 'customer' as const, to: order.email, dedupeKey: `${template}:${id}` },
+      ...{ template, role: 'customer' as const, to: order.email, orderId, dedupeKey: `${template}:${id}` },
       variables: { ...buyerVariables(order, storefrontUrl(settings)), ...variables },
     };
     const people = template === 'return.requested' ? await readVendorRecipients(tx, [vendorId]) : [];

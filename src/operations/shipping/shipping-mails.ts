@@ -3,6 +3,7 @@ import type { OrderView } from '#db/orders/order.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { buyerVariables, parcelContents } from '#domain/orders/order-mail-variables.js';
+import { type Phrase, phrase } from '#domain/mail/phrase.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import type { NormalizedStatus } from '#domain/shipping/carrier-status.js';
 import { courierTitle } from '#domain/shipping/couriers.js';
@@ -13,10 +14,10 @@ import { viewOf } from '#operations/orders/order-transitions.js';
 import { storefrontUrl, vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** The statuses of a parcel that its buyer is written to about. */
-const mailedStatuses: Partial<Record<NormalizedStatus, string>> = {
-  out_for_delivery: 'Out for delivery',
-  delivered: 'Delivered',
-  failed: 'The delivery failed',
+const mailedStatuses: Partial<Record<NormalizedStatus, Phrase>> = {
+  out_for_delivery: phrase('tracking.out_for_delivery'),
+  delivered: phrase('tracking.delivered'),
+  failed: phrase('tracking.failed'),
 };
 
 function vendorNameOf({ subOrders }: OrderView, { subOrderId }: Shipment): string {

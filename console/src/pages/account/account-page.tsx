@@ -1,10 +1,10 @@
-import { Badge, Button, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, NativeSelect, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Time } from '../../generic/value.js';
 import { call, client } from '../../lib/api.js';
-import { useSession } from '../../lib/session.js';
+import { useRefreshSession, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { SecondFactor } from './second-factor.js';
 
@@ -26,10 +26,45 @@ export function Page() {
           {me.user.name} · {me.user.email}
         </Text>
       </div>
+      <Language />
       <Password />
       <SecondFactor />
       <Sessions />
     </Stack>
+  );
+}
+
+function Language() {
+  const { me } = useSession();
+  const refresh = useRefreshSession();
+  const [error, setError] = useState<unknown>(null);
+  async function choose(locale: string | null): Promise<void> {
+    setError(null);
+    try {
+      await call('patchMe', { body: { locale } });
+      await refresh();
+      notifications.show({ color: 'teal', message: 'The language of your mails is saved' });
+    } catch (thrown) {
+      setError(thrown);
+    }
+  }
+  const [standard] = me.locales;
+  return (
+    <Card withBorder padding="lg">
+      <Stack>
+        <Title order={2}>Language of mails</Title>
+        {error !== null && <ErrorView error={error} />}
+        <NativeSelect
+          aria-label="Language of mails"
+          value={me.user.locale ?? ''}
+          data={[
+            { value: '', label: `Language of the store (${standard?.name ?? 'English'})` },
+            ...me.locales.map(({ locale, name }) => ({ value: locale, label: name })),
+          ]}
+          onChange={(event) => void choose(event.currentTarget.value || null)}
+        />
+      </Stack>
+    </Card>
   );
 }
 

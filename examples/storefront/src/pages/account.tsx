@@ -64,6 +64,19 @@ export const accountPage: Page = async ({ visit, store }) => {
               </form>
             </details>
             <details className="fold">
+              <summary>Language of e-mails</summary>
+              <form method="post" action="/account/language" className="fields">
+                <select name="locale" aria-label="Language of e-mails" defaultValue={me.user.locale ?? ''}>
+                  {me.locales.map(({ locale, name }) => (
+                    <option key={locale} value={locale}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+                <button className="button button-quiet">Save</button>
+              </form>
+            </details>
+            <details className="fold">
               <summary>E-mail address</summary>
               <form method="post" action="/account/email" className="fields">
                 <Field
@@ -118,6 +131,14 @@ export const setName: Action = {
   page: accountPage,
   run: async ({ visit }, form) => {
     await visit.api.data('postAuthUpdateUser', { body: { name: form.get('name') ?? '' } });
+    return '/account?saved=1';
+  },
+};
+
+export const setLanguage: Action = {
+  page: accountPage,
+  run: async ({ visit }, form) => {
+    await visit.api.data('patchMe', { body: { locale: form.get('locale') || null } });
     return '/account?saved=1';
   },
 };

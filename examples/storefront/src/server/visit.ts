@@ -60,10 +60,15 @@ export class Visit {
     }));
   }
 
-  /** The API counts and keeps the address of the buyer, not of the shop. */
+  /** The API counts and keeps the address of the buyer, not of the shop, and mails come in the buyer's language. */
   headers(): Record<string, string> {
     const address = this.request.socket.remoteAddress ?? '';
-    return { ...apiHeaders, 'x-forwarded-for': address.replace(/^::ffff:/, '') };
+    const language = this.request.headers['accept-language'];
+    return {
+      ...apiHeaders,
+      'x-forwarded-for': address.replace(/^::ffff:/, ''),
+      ...(language && { 'accept-language': language }),
+    };
   }
 
   get signedIn(): boolean {

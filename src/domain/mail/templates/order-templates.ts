@@ -1,3 +1,4 @@
+import { phrase } from '#domain/mail/phrase.js';
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 import {
   amountDue,
@@ -149,8 +150,7 @@ ${parcelSteps}
       vendorName: 'Kaveri Textiles',
       refundAmount: 284_900,
       ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
-      refundNote:
-        'It goes to the way you paid with; banks usually need five to seven working days to show it.',
+      refundNote: phrase('refund.by_provider'),
     },
   }),
   defineTemplate({
@@ -209,8 +209,7 @@ ${parcelSteps}
       refundAmount: 84_900,
       ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
       reason: 'One item arrived damaged',
-      refundNote:
-        'It goes to the way you paid with; banks usually need five to seven working days to show it.',
+      refundNote: phrase('refund.by_provider'),
       reference: '',
     },
   }),

@@ -1,3 +1,4 @@
+import { phrase } from '#domain/mail/phrase.js';
 import {
   ORDER_ADDRESSES,
   ORDER_SUMMARY,
@@ -120,7 +121,7 @@ export const orderSample = {
 
 /** The same, paid on delivery. */
 export const paidOnDelivery = {
-  ...{ paymentStatus: 'unpaid', paymentMethod: 'Cash on delivery', amountDue: orderSample.grandTotal },
+  ...{ paymentStatus: 'unpaid', paymentMethod: phrase('method.cod'), amountDue: orderSample.grandTotal },
 };
 
 /** The same for one of its vendors. */

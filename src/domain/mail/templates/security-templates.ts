@@ -1,3 +1,4 @@
+import { phrase } from '#domain/mail/phrase.js';
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 
 /** Notices to superAdmins about acts that an intruder would do first. Their names keep them from being changed or switched off by others. */
@@ -33,7 +34,7 @@ export const securityTemplates = [
       what: 'given superAdmin',
       changedBy: 'asha@example.com',
       address: '203.0.113.7',
-      device: 'Chrome on Windows',
+      device: phrase('device.browser', { browser: 'Chrome', system: 'Windows' }),
       changedAt: '2026-11-23T10:15:00.000Z',
     },
   }),
@@ -60,9 +61,9 @@ export const securityTemplates = [
       variable('actors', 'text', 'Who did it, with the sum of each'),
     ],
     sample: {
-      refundsCreated: '3, together ₹4,500.00',
+      refundsCreated: phrase('money.together', { count: 3, amounts: '₹4,500.00' }),
       refundsPaid: '',
-      payoutsPaid: '12, together ₹1,25,000.00',
+      payoutsPaid: phrase('money.together', { count: 12, amounts: '₹1,25,000.00' }),
       actors: 'asha@example.com (₹1,29,500.00)',
     },
   }),
@@ -88,9 +89,9 @@ export const securityTemplates = [
       variable('changed_at', 'instant', 'When'),
     ],
     sample: {
-      what: 'A second factor was set up',
+      what: phrase('security.factor_set_up'),
       address: '203.0.113.7',
-      device: 'Chrome on Windows',
+      device: phrase('device.browser', { browser: 'Chrome', system: 'Windows' }),
       changedAt: '2026-11-23T10:15:00.000Z',
     },
   }),

@@ -1,3 +1,4 @@
+import { phrase } from '#domain/mail/phrase.js';
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 import {
   amountDue,
@@ -76,7 +77,7 @@ export const shippingTemplates = [
       ...paidOnDelivery,
       normalizedStatus: 'out_for_delivery',
       statusCode: 'OFD',
-      statusLabel: 'Out for delivery',
+      statusLabel: phrase('tracking.out_for_delivery'),
       location: 'Bengaluru',
       occurredAt: '2026-11-24T03:40:00Z',
     },

@@ -1,3 +1,4 @@
+import { phrase } from '#domain/mail/phrase.js';
 import { defineTemplate, variable } from '#domain/mail/mail-template.js';
 
 export const webhookTemplates = (['admin', 'vendor_member'] as const).map((role) =>
@@ -25,7 +26,7 @@ export const webhookTemplates = (['admin', 'vendor_member'] as const).map((role)
     sample: {
       endpointId: '0199c0de-7e5c-7000-8000-000000000001',
       endpointUrl: 'https://erp.example.com/haat',
-      reason: 'No delivery has succeeded for five days',
+      reason: phrase('webhook.failures'),
       lastError: 'The endpoint returned 500',
       dashboardUrl: 'https://store.example.com/console/admin/webhooks/0199c0de-7e5c-7000-8000-000000000001',
     },

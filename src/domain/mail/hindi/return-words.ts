@@ -1,0 +1,47 @@
+import { translated } from '../translated-words.js';
+import { ADDRESSED } from './addressed.js';
+
+const withReason = `<table class="facts">
+<tr><th>ऑर्डर</th><td>{{order_number}}</td></tr>
+<tr><th>आइटम</th><td>{{item_title}}</td></tr>
+<tr><th>कारण</th><td>{{reason}}</td></tr>
+</table>`;
+
+export const returnWords = translated({
+  'return.requested/customer': {
+    subject: 'ऑर्डर {{order_number}} के रिटर्न का अनुरोध मिल गया है',
+    heading: 'आपका रिटर्न का अनुरोध मिल गया है',
+    body: `${ADDRESSED}
+<p>सामान लौटाने का आपका अनुरोध हमें मिल गया है। विक्रेता इसे देखेगा और उसका जवाब हम आपको मेल से बताएँगे।</p>
+${withReason}
+<p><a class="button" href="{{order_url}}">ऑर्डर देखें</a></p>`,
+  },
+  'return.requested/vendor_member': {
+    subject: 'ऑर्डर {{order_number}} के रिटर्न का अनुरोध आया है',
+    heading: 'एक ग्राहक सामान लौटाना चाहता है',
+    body: `${ADDRESSED}
+<p>कृपया यह अनुरोध देखें और उसे मंज़ूर या नामंज़ूर करें; ग्राहक जवाब का इंतज़ार कर रहा है।</p>
+${withReason}
+<p><a class="button" href="{{order_url}}">अनुरोध खोलें</a></p>`,
+  },
+  'return.approved/customer': {
+    subject: 'ऑर्डर {{order_number}} का रिटर्न मंज़ूर हो गया है',
+    heading: 'आपका रिटर्न मंज़ूर हो गया है',
+    body: `${ADDRESSED}
+<p>विक्रेता यह आइटम वापस ले रहा है। कृपया इसे अच्छी तरह पैक करें; आइटम पहुँचने और जाँचे जाने के बाद रिफ़ंड दिया जाएगा।</p>
+<table class="facts">
+<tr><th>ऑर्डर</th><td>{{order_number}}</td></tr>
+<tr><th>आइटम</th><td>{{item_title}}</td></tr>
+<tr><th>टिप्पणी</th><td>{{note}}</td></tr>
+</table>
+<p><a class="button" href="{{order_url}}">देखें कि कैसे लौटाना है</a></p>`,
+  },
+  'return.rejected/customer': {
+    subject: 'ऑर्डर {{order_number}} के आपके रिटर्न के बारे में',
+    heading: 'आपका रिटर्न मंज़ूर नहीं हुआ',
+    body: `${ADDRESSED}
+<p>हमें खेद है: विक्रेता यह आइटम वापस नहीं ले सकता।</p>
+${withReason}
+<p>अगर आप इससे सहमत नहीं हैं, तो {{support_email}} पर लिखें। हम मिलकर इसे देखेंगे।</p>`,
+  },
+});

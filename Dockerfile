@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1.7
 
-# One image for the API, the workers and the one-shot commands; the command decides:
+# Two images from one file. `--target api` runs the API and the one-shot commands; the last stage, `worker`, has the browser
+# and the engine's library besides, and runs all of them. The command decides:
 #   node dist/server.js, node dist/worker.js, node dist/scripts/migrate.js, node dist/scripts/engine-setup.js
 
 # The one base of all stages. A release passes it with its digest (`--build-arg NODE_IMAGE=<name>:<version>@sha256:<digest>`),
@@ -26,17 +27,21 @@ FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# What the image holds of others, by name, version and hash (CycloneDX).
-RUN npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
+# What the image holds of others, by name, version and hash (CycloneDX); of the lock file, since npm 11.21 refuses a folder without
+# the development packages.
+RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json
 
-# --- the image ---
-FROM ${NODE_IMAGE} AS run
-# tini reaps what Chromium leaves behind and passes signals on. The browser and the fonts of invoices come with the
-# packages (@sparticuz/chromium, Noto Sans for Latin and nine Indic scripts); it links against the other three. The
-# package has a browser for amd64 only: elsewhere it is Debian's, which is found where it is installed.
+# --- what the processes reach of it: most packages are bundled into dist, or compile it ---
+FROM dependencies AS packages
+COPY --from=build /app/dist dist
+COPY scripts/image scripts/image
+RUN node scripts/image/keep-packages.mjs /packages
+
+# --- the API and the commands ---
+FROM ${NODE_IMAGE} AS api
+# tini passes signals on, and reaps what the browser of a worker leaves behind.
 RUN apt-get update \
-  && browser="$([ "$(dpkg --print-architecture)" = amd64 ] || echo chromium)" \
-  && apt-get install -y --no-install-recommends tini ca-certificates libnss3 libnspr4 libexpat1 $browser \
+  && apt-get install -y --no-install-recommends tini ca-certificates \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 # The C library would keep free memory apart for each of eight threads a processor.
@@ -45,18 +50,35 @@ ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=4000 \
   STORAGE_DIR=/data/storage
-COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=packages /packages/api node_modules
+COPY --from=packages /packages/dist dist
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
 COPY docker/healthcheck.mjs docker/healthcheck.mjs
 # Nothing below /app may be written by what runs there.
 RUN install -d -o node -g node /data /data/storage
 USER node
-# The browser is unpacked and prints a page here: not at the first invoice of each container, and not never.
-RUN node dist/scripts/try-browser.js
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "docker/healthcheck.mjs"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "--enable-source-maps", "dist/server.js"]
+
+# --- the worker, which has all that the API has ---
+FROM api AS worker
+USER root
+# The browser and the fonts of invoices come with the packages (@sparticuz/chromium, Noto Sans for Latin and nine Indic
+# scripts); it links against these three. The package has a browser for amd64 only: elsewhere it is Debian's, which is found
+# where it is installed.
+RUN apt-get update \
+  && browser="$([ "$(dpkg --print-architecture)" = amd64 ] || echo chromium)" \
+  && apt-get install -y --no-install-recommends libnss3 libnspr4 libexpat1 $browser \
+  && rm -rf /var/lib/apt/lists/*
+COPY --from=packages /packages/worker node_modules
+# Asked by the health check.
+ENV METRICS_PORT=9464
+USER node
+# The browser is unpacked and prints a page here: not at the first invoice of each container, and not never.
+RUN node dist/scripts/try-browser.js
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "docker/healthcheck.mjs", "worker"]
+CMD ["node", "--enable-source-maps", "dist/worker.js"]

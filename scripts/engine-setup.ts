@@ -1,4 +1,5 @@
 import { createKnex } from '#db/kernel/knex.js';
+import { directUrl } from '#db/kernel/pooler.js';
 import { plugins } from '#domain/plugins.js';
 import { pluginSubscriptions } from '#events/plugin-subscriptions.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
@@ -22,7 +23,7 @@ try {
   const config = parseConfig(process.env);
   const engine = createTemporalClient(config);
   const knex = createKnex({
-    url: config.DATABASE_URL,
+    url: directUrl(config),
     poolMax: 2,
     applicationName: 'haat-engine-setup',
     guard: false,

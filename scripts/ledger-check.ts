@@ -1,3 +1,4 @@
+import { directUrl } from '#db/kernel/pooler.js';
 import { createStreamingConnections } from '#db/kernel/streaming-connection.js';
 import { parseConfig } from '#lib/config.js';
 import { exitWithOneLine } from '#lib/exit.js';
@@ -7,7 +8,7 @@ import { checkLedger } from '#operations/ledger/check-ledger.js';
 try {
   const config = parseConfig(process.env);
   const streaming = createStreamingConnections({
-    url: config.DATABASE_URL,
+    url: directUrl(config),
     applicationName: 'haat-ledger-check',
   });
   const checks = await checkLedger(streaming);

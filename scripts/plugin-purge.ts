@@ -1,4 +1,5 @@
 import { createKnex } from '#db/kernel/knex.js';
+import { directUrl } from '#db/kernel/pooler.js';
 import { dropPluginTables, installedPlugins } from '#db/kernel/plugin-migrations.js';
 import { plugins } from '#domain/plugins.js';
 import { slugs } from '#domain/slugs.js';
@@ -13,7 +14,7 @@ import { pluginToPurge, purgeFailure } from './plugins/plugin-to-purge.js';
 try {
   const config = parseConfig(process.env);
   const knex = createKnex({
-    url: config.DATABASE_URL,
+    url: directUrl(config),
     poolMax: 2,
     applicationName: 'haat-plugin-purge',
     guard: false,

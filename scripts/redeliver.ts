@@ -1,5 +1,6 @@
 import { redeliverOpenFlows } from '#db/events/open-flows.query.js';
 import { createKnex } from '#db/kernel/knex.js';
+import { directUrl } from '#db/kernel/pooler.js';
 import { parseConfig } from '#lib/config.js';
 import { createUnitOfWork } from '#db/kernel/unit-of-work.js';
 import { systemContext } from '#domain/_shared/context.js';
@@ -20,7 +21,7 @@ try {
   const values = readArguments(process.argv.slice(2), { 'refused-refunds': { type: 'boolean' } });
   const config = parseConfig(process.env);
   const knex = createKnex({
-    url: config.DATABASE_URL,
+    url: directUrl(config),
     poolMax: 2,
     applicationName: 'haat-redeliver',
     guard: false,

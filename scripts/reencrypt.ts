@@ -1,4 +1,5 @@
 import { createKnex } from '#db/kernel/knex.js';
+import { directUrl } from '#db/kernel/pooler.js';
 import { encryptAgain } from '#db/settings/re-encryption.repository.js';
 import { parseConfig } from '#lib/config.js';
 import { exitWithOneLine } from '#lib/exit.js';
@@ -11,7 +12,7 @@ import { createKeyring } from '#lib/keyring.js';
 try {
   const config = parseConfig(process.env);
   const knex = createKnex({
-    url: config.DATABASE_URL,
+    url: directUrl(config),
     poolMax: 2,
     applicationName: 'haat-reencrypt',
     guard: false,

@@ -18,8 +18,8 @@ function instructionsOf(text: string): Instruction[] {
 }
 
 /**
- * What is wrong with a Dockerfile, a line each: what it copies and runs has to be there, it ends as a user who is not
- * root, its bases are pinned, and it holds no secret.
+ * What is wrong with a Dockerfile, a line each: what it copies and runs has to be there, its images end as a user who is
+ * not root, its bases are pinned, and it holds no secret.
  * @param exists whether a path of the project exists; `dist/…` once it is built
  * @param sent whether `.dockerignore` lets a path into the build
  */
@@ -33,8 +33,8 @@ export function dockerfileProblems(
     instructions.filter(({ name }) => name === 'ARG').map(({ rest }) => rest.split('=') as [string, string]),
   );
   const problems: string[] = [];
-  const stages = new Set<string>();
-  let user = 'root';
+  const stages = new Map<string, Stage>();
+  let current: Stage = { user: 'root', has: new Set() };
 
   for (const { name, rest } of instructions) {
     if (name === 'FROM') {
@@ -44,13 +44,16 @@ export function dockerfileProblems(
         problems.push(`the base ${full} is not pinned to a version`);
       if (!stages.has(image) && !/^\$\{\w+\}$/.test(image))
         problems.push(`the base ${image} is not one ARG: a release could not pin its digest`);
-      if (stage) stages.add(stage);
-      user = 'root';
-    } else if (name === 'USER') user = rest;
+      const parent = stages.get(image);
+      current = { user: parent?.user ?? 'root', has: new Set(parent?.has), isImage: false };
+      stages.set(stage ?? String(stages.size), current);
+    } else if (name === 'USER') current.user = rest;
     else if (name === 'COPY') problems.push(...copyProblems(rest, stages, exists, sent));
     else if (name === 'ADD') problems.push('ADD fetches and unpacks: use COPY');
     else if ((name === 'ENV' || name === 'ARG') && /\b\w*(SECRET|PASSWORD|TOKEN|_KEY)\w*=\S/.test(rest))
       problems.push(`${name} holds a secret, which stays in the image: ${rest.split('=')[0]}`);
+    if (name === 'CMD') current.isImage = true;
+    current.has.add(name);
     if (name === 'RUN' && /\bnpm (ci|install|i)\b/.test(rest) && !rest.includes('--ignore-scripts'))
       problems.push('RUN lets packages run their install scripts: add --ignore-scripts to npm ci');
     if (['CMD', 'ENTRYPOINT', 'RUN', 'HEALTHCHECK'].includes(name)) {
@@ -58,16 +61,29 @@ export function dockerfileProblems(
         if (!exists(file)) problems.push(`${name} runs ${file}, which there is not`);
     }
   }
-  if (/^(root|0)(:|$)/.test(user)) problems.push('it ends as root: USER has to be another one');
-  for (const needed of ['HEALTHCHECK', 'CMD']) {
-    if (!instructions.some(({ name }) => name === needed)) problems.push(`there is no ${needed}`);
-  }
-  return problems;
+  return [...problems, ...imageProblems(stages)];
+}
+
+/** A stage, with what it takes over from the stage that it is made of. */
+interface Stage {
+  user: string;
+  has: Set<string>;
+  /** What has a command is run; the others are only copied from. */
+  isImage?: boolean;
+}
+
+function imageProblems(stages: ReadonlyMap<string, Stage>): string[] {
+  const images = [...stages].filter(([, { isImage }]) => isImage);
+  if (images.length === 0) return ['there is no CMD'];
+  return images.flatMap(([name, { user, has }]) => [
+    ...(/^(root|0)(:|$)/.test(user) ? [`${name} ends as root: USER has to be another one`] : []),
+    ...(has.has('HEALTHCHECK') ? [] : [`${name} has no HEALTHCHECK`]),
+  ]);
 }
 
 function copyProblems(
   rest: string,
-  stages: ReadonlySet<string>,
+  stages: ReadonlyMap<string, Stage>,
   exists: (path: string) => boolean,
   sent: (path: string) => boolean,
 ): string[] {

@@ -11,6 +11,11 @@ export const allowedSkips = [
     todo: 'npm run topology -- --build, once (it needs Go), or put versitygw on PATH',
   },
   {
+    file: 'test/run/pooler.test.ts',
+    when: 'there is no PgBouncer',
+    todo: 'apt-get install pgbouncer, or set PGBOUNCER_PATH',
+  },
+  {
     file: 'test/run/topology.test.ts',
     when: 'there is no Temporal server of the compose file',
     todo: 'npm run topology -- --build, once (it needs Go), or put temporal-server on PATH',

@@ -89,11 +89,12 @@ const entryService = (command) => ({ command: ['node', `dist/${command}.js`] });
 
 /**
  * The services of the compose file as parts of this machine, in two APIs and workers by role, with a proxy before them.
- * @param {{ programs: Record<string, string>, production: boolean, context: object }} options
+ * @param {{ programs: Record<string, string>, production: boolean, images?: Record<string, object>, context: object }} options `images`
+ *   by service: those that run out of one
  * @returns {Promise<{ parts: object, waitsFor: object, addresses: { url: string, inbox: string, carrier: string, proxied: boolean },
  *   stopAll(): Promise<void>, killAll(): void }>}
  */
-export async function createServices({ programs, production, context }) {
+export async function createServices({ programs, production, images = {}, context }) {
   const { dataDir } = context;
   const { secrets, ports } = await openState(dataDir, portNames);
   const url = programs.proxy ? `https://localhost:${ports.proxy}` : `http://localhost:${ports[APIS[0]]}`;
@@ -144,7 +145,10 @@ export async function createServices({ programs, production, context }) {
     ...made('typesense', createSearchService),
     ...made('mailpit', createMailService, { smtpPort: SMTP_PORT }),
     ...Object.fromEntries(
-      steps.map((name) => [name, createOwnStep({ name, service: services[name], env: own(name), context })]),
+      steps.map((name) => [
+        name,
+        createOwnStep({ name, service: services[name], env: own(name), image: images[name], context }),
+      ]),
     ),
     ...(!production && {
       seed: createOwnStep({ name: 'seed', service: entryService('scripts/seed'), env: own('migrate'), context }), // prettier-ignore
@@ -159,7 +163,7 @@ export async function createServices({ programs, production, context }) {
       APIS.map((name) => [
         name,
         createOwnProcess({
-          ...{ name, service: services.api, context },
+          ...{ name, service: services.api, image: images.api, context },
           env: own('api', { PORT: String(ports[name]), METRICS_PORT: String(ports[`${name}-metrics`]) }),
         }),
       ]),
@@ -168,7 +172,13 @@ export async function createServices({ programs, production, context }) {
       Object.entries(WORKERS).map(([name, roles]) => [
         name,
         createOwnProcess({
-          ...{ name, service: services.worker, context, check: services.worker.healthcheck.test.slice(3) },
+          ...{
+            name,
+            service: services.worker,
+            image: images.worker,
+            context,
+            check: services.worker.healthcheck.test.slice(3),
+          },
           env: own('worker', { WORKER_ROLES: roles, METRICS_PORT: String(ports[`${name}-metrics`]) }),
         }),
       ]),
@@ -193,12 +203,15 @@ function order(services) {
   const waits = Object.fromEntries(
     Object.entries(services).map(([name, { depends_on = {} }]) => [name, Object.keys(depends_on)]),
   );
-  const [api, worker] = [waits.api, waits.worker];
+  const { api, worker } = waits;
+  const [first, ...others] = APIS;
   return {
     ...waits,
     seed: api,
-    ...Object.fromEntries(APIS.map((name) => [name, [...api, 'seed', 's3', 'typesense', 'mailpit']])),
-    ...Object.fromEntries(Object.keys(WORKERS).map((name) => [name, [...worker, 'seed', 'mailpit']])),
+    // One after the other, so that what a start takes is its own.
+    [first]: [...api, 'seed', 's3', 'typesense', 'mailpit'],
+    ...Object.fromEntries(others.map((name) => [name, [first]])),
+    ...Object.fromEntries(Object.keys(WORKERS).map((name) => [name, [...worker, first]])),
     proxy: APIS,
     sandboxes: ['proxy'],
   };

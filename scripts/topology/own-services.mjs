@@ -1,39 +1,37 @@
 import { appendFileSync } from 'node:fs';
 import { freshLog, tellingLine } from '../supervisor/log-files.mjs';
-import { inProject, projectRoot } from '../supervisor/paths.mjs';
+import { inProject } from '../supervisor/paths.mjs';
 import { PlainError } from '../supervisor/plain-error.mjs';
 import { runCommand } from '../supervisor/processes.mjs';
 import { keepProcess } from './keep-process.mjs';
+import { ownCommand } from './own-command.mjs';
 
-/** `[node, …]` of the file, by the Node that runs here. */
-const argumentsOf = ({ command }) => command.slice(1).map((word) => (word.startsWith('dist/') ? inProject(word) : word)); // prettier-ignore
-
-/** What the image sets for all of them. */
-const imageEnvironment = { MALLOC_ARENA_MAX: '2' };
+const shell = () => ({ PATH: process.env.PATH, HOME: process.env.HOME });
 
 /** A process of the platform that is kept running; the image's own health check says when it is healthy. */
-export function createOwnProcess({ name, service, env, check = [], healthy, context }) {
-  const own = { ...imageEnvironment, ...env, HOST: '127.0.0.1' };
+export function createOwnProcess({ name, service, env, image, check = [], healthy, context }) {
+  const own = { ...env, HOST: '127.0.0.1' };
+  async function askImage() {
+    const script = inProject('docker', 'healthcheck.mjs');
+    const { code } = await runCommand(process.execPath, [script, ...check], { env: { ...own, ...shell() } });
+    return code === 0;
+  }
+  const { file, args, options } = ownCommand({ service, env: own, image });
   return keepProcess({
-    ...{ name, file: process.execPath, args: argumentsOf(service), env: own, context },
+    ...{ name, file, args, env: options.env, context },
     healthy: healthy ?? askImage,
     graceMs: 35_000,
   });
-  async function askImage() {
-    const { PATH } = process.env;
-    const script = inProject('docker', 'healthcheck.mjs');
-    return (await runCommand(process.execPath, [script, ...check], { env: { ...own, PATH } })).code === 0;
-  }
 }
 
 /** A command of the platform that runs once, before the others start. */
-export function createOwnStep({ name, service, env, context }) {
+export function createOwnStep({ name, service, env, image, context }) {
+  const { file, args, options } = ownCommand({ service, env, image });
   return {
     async start() {
-      const { PATH, HOME } = process.env;
-      const { code, output } = await runCommand(process.execPath, argumentsOf(service), {
-        cwd: projectRoot,
-        env: { PATH, HOME, ...imageEnvironment, ...env },
+      const { code, output } = await runCommand(file, args, {
+        ...options,
+        env: { ...shell(), ...options.env },
       });
       appendFileSync(freshLog(context.dataDir, name), output);
       if (code !== 0) throw new PlainError(`${name} failed: ${tellingLine(output) || `exit code ${code}`}`);

@@ -2,8 +2,9 @@
  * Starts each service when those that it waits for are healthy, or have ended well.
  * @param {{ parts: Record<string, { start(): Promise<void> }>, waitsFor: Record<string, readonly string[]> }} services
  * @param {(line: string) => void} say
+ * @param {(name: string, ms: number) => void} [onStarted]
  */
-export async function startInOrder({ parts, waitsFor }, say) {
+export async function startInOrder({ parts, waitsFor }, say, onStarted = () => undefined) {
   const started = new Map();
   const begin = (name) => {
     if (!started.has(name)) started.set(name, startOne(name));
@@ -13,7 +14,9 @@ export async function startInOrder({ parts, waitsFor }, say) {
     await Promise.all((waitsFor[name] ?? []).filter((other) => parts[other] !== undefined).map(begin));
     const before = performance.now();
     await parts[name].start();
-    say(`${name} after ${((performance.now() - before) / 1000).toFixed(1)} s`);
+    const ms = performance.now() - before;
+    onStarted(name, ms);
+    say(`${name} after ${(ms / 1000).toFixed(1)} s`);
   }
   await Promise.all(Object.keys(parts).map(begin));
 }

@@ -36,10 +36,11 @@ function table({ url, inbox, dataDir, proxied, production }) {
 }
 
 /**
- * @param {{ tour: boolean, production: boolean }} options `tour`: takes the README's tour and ends
+ * @param {{ tour: boolean, production: boolean, images?: object, onStarted?: (name: string, ms: number) => void }} options `tour`:
+ *   takes the README's tour and ends; `images` by service: those that run out of one
  * @returns {Promise<number>} exit code
  */
-export async function runTopology({ tour, production }) {
+export async function runTopology({ tour, production, images, onStarted }) {
   const say = createProgress();
   const stop = createStopSwitch(say);
   const dataDir = resolve(projectRoot, process.env.TOPOLOGY_DATA_DIR || '.data/topology');
@@ -60,8 +61,13 @@ export async function runTopology({ tour, production }) {
     const programs = await findPrograms(process.env);
     for (const line of skippedLines(programs)) say(line);
     await build(say, { traced: false });
-    services = await createServices({ programs, production, context: { dataDir, say, onFailed: stop.fail } });
-    const steps = startInOrder(services, say);
+    services = await createServices({
+      programs,
+      production,
+      images,
+      context: { dataDir, say, onFailed: stop.fail },
+    });
+    const steps = startInOrder(services, say, onStarted);
     await Promise.race([steps, stop.whenAsked.then(() => Promise.reject(stop.reason()))]);
     say('ready');
     if (tour) await takeTour({ ...services.addresses, dataDir, say });

@@ -99,6 +99,10 @@ export function parseConfig(environment: Record<string, string | undefined>) {
     throw new ConfigError(`Configuration refused: ${lines.join('; ')}`);
   }
   const env = parsed.data;
+  if (env.DATABASE_POOLER !== 'none' && env.DATABASE_DIRECT_URL === undefined)
+    throw new ConfigError(
+      'Configuration refused: DATABASE_POOLER needs DATABASE_DIRECT_URL, the address of the database behind the pooler',
+    );
   const production = env.NODE_ENV === 'production';
   if (production) {
     const leftovers = developmentDefaults(env);

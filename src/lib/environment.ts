@@ -100,6 +100,17 @@ export const environmentSchema = z.object({
   DATABASE_URL: url
     .default('postgres://postgres:postgres@127.0.0.1:54329/haat')
     .describe('A PostgreSQL 18 database. Not set: `npm start` runs an embedded one'),
+  DATABASE_POOLER: z
+    .enum(['none', 'transaction', 'transaction-named'])
+    .default('none')
+    .describe(
+      'transaction: DATABASE_URL is a pooler that hands out connections for one transaction. transaction-named: one that keeps named statements as well (PgBouncer 1.21 or newer)',
+    ),
+  DATABASE_DIRECT_URL: url
+    .optional()
+    .describe(
+      'The database itself, where DATABASE_URL is a pooler: for notifications, leases, streams and migrations. Not set: DATABASE_URL',
+    ),
   DATABASE_POOL_MAX: z.coerce
     .number()
     .int()

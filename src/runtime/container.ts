@@ -6,6 +6,7 @@ import { createContentCache } from '#db/kernel/content-cache.js';
 import { createCountCache } from '#db/kernel/count-cache.js';
 import { createEventsRepository } from '#db/events/events.repository.js';
 import { createKnex } from '#db/kernel/knex.js';
+import { assertRoleTimeouts, directUrl } from '#db/kernel/pooler.js';
 import { createMailRepository } from '#db/mail/mail.repository.js';
 import { createReportRegistry } from '#db/reports/registry.report.js';
 import { createSettingsRepository } from '#db/settings/settings.repository.js';
@@ -75,6 +76,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const logger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: options.name });
   const knex = createKnex({
     url: config.DATABASE_URL,
+    pooler: config.DATABASE_POOLER,
     poolMax: config.DATABASE_POOL_MAX,
     applicationName: `haat-${options.name}`,
     guard: !config.production,
@@ -83,7 +85,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
   });
   const metrics = createMetrics();
   watchPool(knex, metrics);
-  const live = createLiveChannel({ url: config.DATABASE_URL, logger, metrics: metrics.live });
+  const live = createLiveChannel({ url: directUrl(config), logger, metrics: metrics.live });
   const temporal = createTemporalClient(config);
   const engineWatch = createEngineWatch({
     ...{ knex, logger, client: temporal.client, namespace: config.TEMPORAL_NAMESPACE },
@@ -133,7 +135,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     knex,
     unitOfWork: createUnitOfWork(knex),
     streaming: createStreamingConnections({
-      url: config.DATABASE_URL,
+      url: directUrl(config),
       applicationName: `haat-${options.name}-streaming`,
     }),
     live,
@@ -172,6 +174,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
       closers.push(close);
     },
     async start(): Promise<void> {
+      if (config.DATABASE_POOLER !== 'none') await assertRoleTimeouts(knex);
       await live.start();
       await settings.start();
       content.start();

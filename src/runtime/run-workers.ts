@@ -1,3 +1,4 @@
+import { directUrl } from '#db/kernel/pooler.js';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
@@ -91,7 +92,7 @@ function createRelayOver(container: Container, connection: NativeConnection, rol
         problem: container.engineWatch.problem,
       })
     : container.gateway;
-  return createRelay({ ...container, gateway, databaseUrl: config.DATABASE_URL, subscriptions });
+  return createRelay({ ...container, gateway, databaseUrl: directUrl(config), subscriptions });
 }
 
 /**

@@ -21,6 +21,7 @@ import { createTestDatabase } from './database.js';
 import { createHttpClient, type HttpClient } from './http-client.js';
 import { cheapPasswords } from './passwords.js';
 import { testConfig } from './platform-config.js';
+import { startTestPooler } from './pooler.js';
 
 export interface PlatformOptions {
   /** Which workers run beside the API; none by default, so that a test of routes starts in a moment. */
@@ -38,6 +39,8 @@ export interface PlatformOptions {
   services?: ServiceOptions;
   /** Routes that a test declares, beside those of all features. */
   routes?: readonly Route[];
+  /** Has it behind a pooler in transaction mode with so many connections; `TEST_POOLER` has every platform so. */
+  pooler?: number;
   /** Ports of plugins that are not registered. */
   ports?: readonly RegisteredPorts[];
 }
@@ -57,7 +60,12 @@ export interface TestPlatform {
 export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await createTestDatabase();
   const storageDir = await mkdtemp(join(tmpdir(), 'haat-storage-'));
-  const config = await testConfig(database.url, storageDir, options.environment);
+  const poolSize = options.pooler ?? Number(process.env['TEST_POOLER'] ?? 0);
+  const pooler = poolSize > 0 ? await startTestPooler(database.url, poolSize) : undefined;
+  const config = await testConfig(database.url, storageDir, {
+    ...options.environment,
+    ...pooler?.environment,
+  });
   const tracingLogger = options.logger ?? createLogger({ level: config.LOG_LEVEL, name: 'test' });
   await startTracing(config, { name: 'test', logger: tracingLogger });
   const container = await createContainer(config, {
@@ -100,6 +108,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
       });
       await within('workers', () => Promise.all(workers.map((item) => item.stop())));
       await within('container', () => container.stop());
+      await within('pooler', async () => pooler?.stop());
       await within('database', () => database.drop());
       await rm(storageDir, { recursive: true, force: true });
     },

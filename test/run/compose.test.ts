@@ -60,7 +60,7 @@ describe('npm run check:compose', () => {
     expect(code).toBe(1);
     expect(text.split('\n')).toEqual([
       'docker-compose.yml: postgres: the image postgres:latest is not pinned to a version',
-      'Dockerfile: it ends as root: USER has to be another one',
+      'Dockerfile: api ends as root: USER has to be another one',
     ]);
   });
 });
@@ -154,8 +154,8 @@ describe('a compose file', () => {
     ],
     [
       'builds one image twice',
-      '  worker:\n    <<: *platform\n',
-      '  worker:\n    <<: *platform\n    build: .\n',
+      'image: haat-worker:${HAAT_VERSION:-local}',
+      'image: haat:${HAAT_VERSION:-local}',
       /^migrate: builds haat:\S+, as worker does/,
     ],
     [
@@ -256,8 +256,14 @@ describe('a Dockerfile', () => {
   });
 
   test.each<[mistake: string, from: string | RegExp, to: string, problem: RegExp]>([
-    ['ends as root', /\nUSER node\n/, '\n', /^it ends as root/],
-    ['ends as root by number', 'USER node', 'USER 0:0', /^it ends as root/],
+    ['ends as root', /\nUSER node\n/, '\n', /^api ends as root/],
+    [
+      'has a second image that ends as root',
+      /USER root([\s\S]*)USER node/,
+      'USER root$1',
+      /^worker ends as root/,
+    ],
+    ['ends as root by number', 'USER node', 'USER 0:0', /^api ends as root/],
     ['copies what there is not', 'COPY src src', 'COPY source src', /^COPY source: there is no such file$/],
     [
       'copies what the build is not sent',
@@ -280,8 +286,8 @@ describe('a Dockerfile', () => {
     ['floats', 'NODE_IMAGE=node:24.18.0-', 'NODE_IMAGE=node:24-', /is not pinned to a version$/],
     [
       'has a base that a release cannot pin',
-      'FROM ${NODE_IMAGE} AS run',
-      'FROM node:24.18.0-bookworm-slim AS run',
+      'FROM ${NODE_IMAGE} AS api',
+      'FROM node:24.18.0-bookworm-slim AS api',
       /is not one ARG/,
     ],
     [
@@ -291,7 +297,7 @@ describe('a Dockerfile', () => {
       /install scripts: add --ignore-scripts/,
     ],
     ['holds a secret', 'PORT=4000', 'AUTH_SECRET=abc', /^ENV holds a secret/],
-    ['has no health check', /\nHEALTHCHECK.*\n/, '\n', /^there is no HEALTHCHECK$/],
+    ['has no health check', /\nHEALTHCHECK.*\n/, '\n', /^api has no HEALTHCHECK$/],
   ])('that %s is refused', (_mistake, from, to, problem) => {
     expect(dockerProblemsOf(changed(dockerfile, from, to))).toEqual(
       expect.arrayContaining([expect.stringMatching(problem)]),

@@ -1,3 +1,4 @@
+import { directUrl } from '#db/kernel/pooler.js';
 import pg from 'pg';
 import { productsEvents } from '#domain/products/products.events.js';
 import { subscriptions } from '#events/subscriptions.js';
@@ -33,7 +34,7 @@ export async function growMarketplace(
   size: Partial<Size>,
   say: (line: string) => void,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: config.DATABASE_URL, application_name: 'haat-seed' });
+  const client = new pg.Client({ connectionString: directUrl(config), application_name: 'haat-seed' });
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtextextended('demo-data', 0))`);

@@ -35,6 +35,7 @@ export function createAccounts(platform: Platform, options: AccountsOptions = {}
   const { config, logger, knex, principals } = platform;
   const pool = createAuthPool({
     url: config.DATABASE_URL,
+    pooler: config.DATABASE_POOLER,
     onError: (error) => logger.warn({ err: error }, 'idle connection of better-auth broke'),
   });
   platform.onStop(() => pool.end());

@@ -3,7 +3,8 @@ import type { Logger } from '#lib/logger.js';
 import { admitConnection, insideUnitOfWork } from '#lib/request-scope.js';
 import { camelCaseRows, snakeCase } from './case-mapping.js';
 import { type QueryClass, queryClasses } from './query-classes.js';
-import { PostgresClient } from './postgres-client.js';
+import { type Pooler, timeoutsAtConnect } from './pooler.js';
+import { type PoolSettings, PostgresClient } from './postgres-client.js';
 import { valueParsers } from './value-parsers.js';
 
 export type { Knex };
@@ -12,6 +13,8 @@ export interface DatabaseOptions {
   url: string;
   poolMax: number;
   applicationName: string;
+  /** `none` by default. */
+  pooler?: Pooler;
   /** How long statements may take and wait; `work` by default. Long jobs raise the first for themselves. */
   queries?: QueryClass;
   /** Throws where a unit of work takes a second connection, which under load is a deadlock. Off in production. */
@@ -22,18 +25,18 @@ export interface DatabaseOptions {
 
 /** Opens the pool. Nothing connects until the first query. */
 export function createKnex(options: DatabaseOptions): Knex {
-  const { lockMs, statementMs } = options.queries ?? queryClasses.work;
+  const { pooler = 'none', queries = queryClasses.work } = options;
   const knex = knexModule({
     client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5_000,
-      statement_timeout: statementMs,
-      lock_timeout: lockMs,
+      ...timeoutsAtConnect(queries, pooler),
       types: valueParsers,
     } as Knex.PgConnectionConfig,
     log: linesOf(options.logger),
+    ...({ pooler, queries } satisfies PoolSettings),
     pool: { min: 0, max: options.poolMax, acquireTimeoutMillis: 10_000 },
     wrapIdentifier: (value, wrap) => (value === '*' ? value : wrap(snakeCase(value))),
     postProcessResponse: (response: unknown) => camelCaseRows(response),
@@ -45,7 +48,7 @@ export function createKnex(options: DatabaseOptions): Knex {
 
 /** How long statements of a connection wait for a lock, in milliseconds; 0 where nothing but their own time limits them. */
 export function lockTimeoutOf({ client }: Pick<Knex, 'client'>): number {
-  return (client as { config: { connection: { lock_timeout: number } } }).config.connection.lock_timeout;
+  return (client as { config: PoolSettings }).config.queries.lockMs;
 }
 
 /** The library would write its lines, some with a stack, to the terminal: between JSON lines nobody can read them. */

@@ -1,20 +1,28 @@
 // @ts-expect-error -- the library has no types for this internal file, which it keeps for clients like this one
 import KnexPostgresClient from 'knex/lib/dialects/postgres/index.js';
 import { recordFullDisk } from '#lib/full-disk.js';
+import { beginStatement, type Pooler } from './pooler.js';
 import { createPreparedStatements, isStalePlan, type PreparedStatements } from './prepared-statements.js';
+import type { QueryClass } from './query-classes.js';
 
 const DISK_FULL = '53100';
+
+/** What a pool is opened with beside the library's own settings. */
+export interface PoolSettings {
+  pooler: Pooler;
+  queries: QueryClass;
+}
 
 interface Statement {
   sql: string;
   bindings?: readonly unknown[];
-  options?: { name?: string; anyPage?: boolean };
+  options?: { name?: string | undefined; anyPage?: boolean };
 }
 
 /** As much of the library's class as is used here; it has no types. */
 interface Base {
   /** What the pool was opened with: the same object for the clients of its transactions. */
-  readonly config: object;
+  readonly config: PoolSettings;
   _query(connection: Connection, statement: Statement): Promise<unknown>;
 }
 
@@ -39,11 +47,17 @@ function namesOf({ config }: Base): PreparedStatements {
 export class PostgresClient extends (KnexPostgresClient as unknown as new (config: unknown) => Base) {
   override async _query(connection: Connection, statement: Statement): Promise<unknown> {
     const { sql, bindings, options } = statement;
-    if (sql === 'BEGIN;') connection.inTransaction = true;
+    const { pooler, queries } = this.config;
+    if (sql === 'BEGIN;') {
+      connection.inTransaction = true;
+      statement.sql = beginStatement(queries, pooler);
+    }
     // Without values it is `begin` and the like.
     const name =
-      options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined);
-    if (name !== undefined) statement.options = { ...options, name };
+      pooler === 'transaction'
+        ? undefined
+        : (options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined));
+    if (name !== options?.name) statement.options = { ...options, name };
     try {
       return await super._query(connection, statement);
     } catch (error) {

@@ -1,0 +1,35 @@
+import { inProject, projectRoot } from '../supervisor/paths.mjs';
+
+/** What the image sets for all of them. */
+const imageEnvironment = { MALLOC_ARENA_MAX: '2' };
+
+/** `[node, …]` of the file, by the Node that runs here. */
+function onThisMachine({ command }, env) {
+  const args = command.slice(1).map((word) => (word.startsWith('dist/') ? inProject(word) : word));
+  return {
+    file: process.execPath,
+    args,
+    options: { cwd: projectRoot, env: { ...imageEnvironment, ...env } },
+  };
+}
+
+/** Read-only and without capabilities, as the file has it, on this machine's network. */
+const IN_DOCKER = ['--rm', '--network', 'host', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges:true']; // prettier-ignore
+
+/**
+ * How a process of the platform is started: from the build of this checkout, or out of an image.
+ * @param {{ service: { command: string[] }, env: Record<string, string>, image?: { builder: string, name: string, container?: string } }} options
+ *   `container` of buildah, made from the image
+ */
+export function ownCommand({ service, env, image }) {
+  if (image === undefined) return onThisMachine(service, env);
+  const { builder, name, container } = image;
+  const { NODE_EXTRA_CA_CERTS: _ofTheImage, ...given } = env;
+  // Names alone: values would be read by everybody who lists the processes.
+  const names = Object.keys(given).flatMap((variable) => ['-e', variable]);
+  const args =
+    builder === 'buildah'
+      ? ['run', '--isolation', 'chroot', '--user', 'node', ...names, container, '--', ...service.command]
+      : ['run', ...IN_DOCKER, ...names, name, ...service.command];
+  return { file: builder, args, options: { cwd: projectRoot, env: given } };
+}

@@ -42,7 +42,7 @@ FROM ${NODE_IMAGE} AS api
 # tini passes signals on, and reaps what the browser of a worker leaves behind.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends tini ca-certificates \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 # The C library would keep free memory apart for each of eight threads a processor.
 ENV NODE_ENV=production \
@@ -73,7 +73,7 @@ USER root
 RUN apt-get update \
   && browser="$([ "$(dpkg --print-architecture)" = amd64 ] || echo chromium)" \
   && apt-get install -y --no-install-recommends libnss3 libnspr4 libexpat1 $browser \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 COPY --from=packages /packages/worker node_modules
 # Asked by the health check.
 ENV METRICS_PORT=9464

@@ -74,9 +74,9 @@ export const programTable = {
 export const builtFolder = (name, env) =>
   join(cacheDirectory(env), `${programTable[name].names[0]}-${imageVersion(programTable[name].image)}`);
 
-async function find(name, env) {
+/** @returns {string | undefined} the program of a service, but for Typesense, whose programs are tried */
+export function findProgram(name, env) {
   const { variable, names, image } = programTable[name];
-  if (name === 'typesense') return (await findTypesense(env))?.file;
   const cached = image && join(builtFolder(name, env), names[0]);
   const places = [env[variable] || undefined, ...names.map((each) => onPath(each, env)), cached];
   return places.find((file) => file !== undefined && existsSync(file));
@@ -88,7 +88,10 @@ async function find(name, env) {
  */
 export async function findPrograms(env) {
   const found = await Promise.all(
-    Object.keys(programTable).map(async (name) => [name, await find(name, env)]),
+    Object.keys(programTable).map(async (name) => [
+      name,
+      name === 'typesense' ? (await findTypesense(env))?.file : findProgram(name, env),
+    ]),
   );
   return Object.fromEntries(found.filter(([, file]) => file !== undefined));
 }

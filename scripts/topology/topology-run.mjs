@@ -1,12 +1,14 @@
-import { chmodSync, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { build } from '../supervisor/build-run.mjs';
 import { lockDataDirectory } from '../supervisor/earlier-run.mjs';
 import { projectRoot } from '../supervisor/paths.mjs';
 import { stopRecorded } from '../supervisor/pid-files.mjs';
 import { PlainError, explain, printFailure } from '../supervisor/plain-error.mjs';
+import { clusterFolder } from '../supervisor/postgres-binaries.mjs';
 import { createProgress } from '../supervisor/progress.mjs';
 import { Stopped, createStopSwitch } from '../supervisor/stop-switch.mjs';
+import { postgresUser } from '../supervisor/unprivileged-user.mjs';
 import { createServices } from './create-services.mjs';
 import { findPrograms, programTable, skippedLines } from './programs.mjs';
 import { authorityFile } from './proxy.mjs';
@@ -35,6 +37,14 @@ function table({ url, inbox, dataDir, proxied, production }) {
   ].join('\n');
 }
 
+/** The tour begins with the demo data as it is loaded. What a run before it has left goes. */
+function clear(dataDir) {
+  rmSync(clusterFolder(dataDir, postgresUser()), { recursive: true, force: true });
+  const kept = ['supervisor.pid', 'logs'];
+  for (const entry of readdirSync(dataDir).filter((name) => !kept.includes(name)))
+    rmSync(join(dataDir, entry), { recursive: true, force: true });
+}
+
 /**
  * @param {{ tour: boolean, production: boolean, images?: object, onStarted?: (name: string, ms: number) => void }} options `tour`:
  *   takes the README's tour and ends; `images` by service: those that run out of one
@@ -43,7 +53,8 @@ function table({ url, inbox, dataDir, proxied, production }) {
 export async function runTopology({ tour, production, images, onStarted }) {
   const say = createProgress();
   const stop = createStopSwitch(say);
-  const dataDir = resolve(projectRoot, process.env.TOPOLOGY_DATA_DIR || '.data/topology');
+  const folder = tour ? '.data/topology-tour' : '.data/topology';
+  const dataDir = resolve(projectRoot, process.env.TOPOLOGY_DATA_DIR || folder);
   let exitCode = 0;
   let release;
   let services;
@@ -58,6 +69,7 @@ export async function runTopology({ tour, production, images, onStarted }) {
     release = lock.release;
     const left = await stopRecorded(dataDir);
     if (left.length > 0) say(`stopped what a killed run had left behind: ${left.join(', ')}`);
+    if (tour) clear(dataDir);
     const programs = await findPrograms(process.env);
     for (const line of skippedLines(programs)) say(line);
     await build(say, { traced: false });

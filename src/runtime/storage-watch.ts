@@ -35,7 +35,7 @@ export function createStorageWatch({
       await storage.put(PROBE_KEY, Buffer.from('1'), { contentType: 'text/plain', contentLength: 1 });
       problem = undefined;
     } catch (error) {
-      problem = `The file storage cannot be written (${causeOf(error)}): uploads are refused, documents wait`;
+      problem = `The file storage cannot be written (${withRemedy(causeOf(error))}): uploads are refused, documents wait`;
     }
     if (problem === before) return;
     if (problem === undefined) logger.info('file storage can be written again');
@@ -61,6 +61,11 @@ export function createStorageWatch({
     },
   };
 }
+
+/** On Amazon's service it is made with the account that owns it. */
+const REMEDIES: Record<string, string> = { NoSuchBucket: 'run `storage-setup`, which makes the bucket' };
+
+const withRemedy = (cause: string) => (REMEDIES[cause] ? `${cause}: ${REMEDIES[cause]}` : cause);
 
 /** `NoSuchBucket`, `ENOSPC`: the word that an operator searches for. */
 function causeOf(error: unknown): string {

@@ -6,7 +6,7 @@ import type { ComposeFile } from '../../scripts/compose/compose-file.js';
 import { interpolate } from '../../scripts/compose/interpolate.js';
 import { runCommand } from '../../scripts/supervisor/processes.mjs';
 import { environmentHere, placesOf } from '../../scripts/topology/compose-services.mjs';
-import { findPrograms, imageVersion, programTable, skippedLines } from '../../scripts/topology/programs.mjs';
+import { findProgram, imageVersion, programTable, skippedLines } from '../../scripts/topology/programs.mjs';
 import { startInOrder } from '../../scripts/topology/start-in-order.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,7 +16,7 @@ const values = {
   TYPESENSE_URL: 'http://typesense:8108',
 };
 const services = (parse(interpolate(compose, values).text, { merge: true }) as ComposeFile).services ?? {};
-const programs = await findPrograms(process.env);
+const engine = findProgram('temporal', process.env);
 
 describe('the compose file as processes of one machine', () => {
   const places = placesOf(services, {
@@ -78,11 +78,11 @@ describe('the compose file as processes of one machine', () => {
   });
 });
 
-const withServer = programs['temporal'] === undefined ? describe.skip : describe;
+const withServer = engine === undefined ? describe.skip : describe;
 withServer('the settings of the engine', () => {
   it('are all known to the server of the compose file', async () => {
     const file = join(root, 'temporal', 'dynamic-config.json');
-    const { code, output } = await runCommand(programs['temporal'] ?? '', ['validate-dynamic-config', file]);
+    const { code, output } = await runCommand(engine ?? '', ['validate-dynamic-config', file]);
     expect([code, output.trim()]).toEqual([0, file]);
   });
 });

@@ -7,15 +7,16 @@ import { Readable } from 'node:stream';
 import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { createS3Storage } from '#integrations/storage/s3-storage.js';
+import { createStorageWatch } from '#runtime/storage-watch.js';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
-import { findPrograms } from '../../scripts/topology/programs.mjs';
+import { findProgram } from '../../scripts/topology/programs.mjs';
 import { storageContract, type StorageUnderTest } from './storage-contract.js';
 
 const credentials = { accessKeyId: 'storage-tests', secretAccessKey: 'storage-tests-secret' };
 const region = 'us-east-1';
 const bucket = 'haat-tests';
 
-const { s3: server } = await findPrograms(process.env);
+const server = findProgram('s3', process.env);
 
 async function untilResponding(url: string, process: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -78,6 +79,12 @@ if (server !== undefined) {
       await expect(storage.put('a', Buffer.from('x'), { contentType: 'text/plain' })).rejects.toThrow(
         /bucket/i,
       );
+      const watch = createStorageWatch({
+        storage,
+        logger: { error: () => undefined, info: () => undefined },
+      });
+      await watch.check();
+      expect(watch.problem()).toMatch(/NoSuchBucket: run `storage-setup`/);
     } finally {
       await storage.stop();
       await gateway.storage.stop();
@@ -86,8 +93,7 @@ if (server !== undefined) {
   });
 } else {
   describe('S3 as storage', () => {
-    test.skip('skipped: no versitygw on PATH (go install github.com/versity/versitygw/cmd/versitygw@latest)', () =>
-      undefined);
+    test.skip('skipped: no versitygw (npm run topology -- --build)', () => undefined);
   });
 }
 

@@ -2053,11 +2053,8 @@ export interface components {
             query?: string | null;
             /** @description The list of this category; with a query, a search for it within the category */
             categoryId?: components["schemas"]["Id"] | null;
-            /**
-             * @description Products at fixed places. Those that are not on sale, sold out or filtered out are left out; others are shown even where they lack the words
-             * @default []
-             */
-            pins: {
+            /** @description Products at fixed places. Those that are not on sale, sold out or filtered out are left out; others are shown even where they lack the words */
+            pins?: {
                 /**
                  * Format: uuid
                  * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -2066,16 +2063,10 @@ export interface components {
                 /** @description Of the whole result, from 1 */
                 position: number;
             }[];
-            /**
-             * @description Products that come last
-             * @default []
-             */
-            buried: components["schemas"]["Id"][];
-            /**
-             * @description Lift products among the first 200. Several boosts of a product add up
-             * @default []
-             */
-            boosts: components["schemas"]["SearchBoost"][];
+            /** @description Products that come last */
+            buried?: components["schemas"]["Id"][];
+            /** @description Lift products among the first 200. Several boosts of a product add up */
+            boosts?: components["schemas"]["SearchBoost"][];
             /**
              * @description Where a search for the query leads to: a path of the shop, or an https address of it
              * @example /pages/diwali
@@ -2101,12 +2092,40 @@ export interface components {
             strength: 1 | 2 | 3;
         };
         SearchRulePreviewInput: {
-            rule: components["schemas"]["SearchRuleInput"];
-            /**
-             * @description Products of each list
-             * @default 20
-             */
-            limit: number;
+            rule: {
+                /**
+                 * @description A text that buyers search for; case, accents, signs and plurals make no difference
+                 * @example brass diya
+                 */
+                query?: string | null;
+                /** @description The list of this category; with a query, a search for it within the category */
+                categoryId?: components["schemas"]["Id"] | null;
+                /** @description Products at fixed places. Those that are not on sale, sold out or filtered out are left out; others are shown even where they lack the words */
+                pins?: {
+                    /**
+                     * Format: uuid
+                     * @example 0199c0de-7e5c-7000-8000-000000000001
+                     */
+                    productId: components["schemas"]["Id"];
+                    /** @description Of the whole result, from 1 */
+                    position: number;
+                }[];
+                /** @description Products that come last */
+                buried?: components["schemas"]["Id"][];
+                /** @description Lift products among the first 200. Several boosts of a product add up */
+                boosts?: components["schemas"]["SearchBoost"][];
+                /**
+                 * @description Where a search for the query leads to: a path of the shop, or an https address of it
+                 * @example /pages/diwali
+                 */
+                redirect?: string | null;
+                /** @description Inclusive; null from now on */
+                activeFrom?: string | null;
+                /** @description Exclusive; null without an end */
+                activeUntil?: string | null;
+            };
+            /** @description Products of each list, 20 by default */
+            limit?: number;
         };
         SearchEvent: {
             /** @enum {string} */

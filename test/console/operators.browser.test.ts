@@ -241,3 +241,53 @@ it('a search that finds nothing gets a synonym, and Why says why a product is ab
   });
   await tab.close();
 }, 60_000);
+
+it('a result is shaped on the live list by buttons and keys, before and after side by side', async () => {
+  const { container, http } = shop.platform;
+  const { vendorId } = await createVendor(container);
+  for (const title of ['Ash Urn', 'Birch Urn', 'Cedar Urn'])
+    await createSellableVariant(container, vendorId, { title });
+  await indexNow(container);
+  const found = async () => {
+    const { body } = await http.get<{ products: { title: string }[] }>('/store/product-search?q=urn');
+    return body.data.products.map(({ title }) => title);
+  };
+  const [first = '', second = '', third = ''] = await found();
+  const tab = await shop.open('/search?q=urn');
+  await tab.watch('search-rules', async () => {
+    const { page } = tab;
+    await click(page, 'link', 'Shape the result of urn');
+    const shown = (list: string) =>
+      page.evaluate(`[...document.querySelectorAll('ol[aria-label="${list}"] a')].map((link) => link.textContent)`); // prettier-ignore
+    const comesTo = (titles: string[]) =>
+      eventually(async () => expect(await shown('With the rule')).toEqual(titles));
+    await comesTo([first, second, third]);
+    await click(page, 'button', `Move up ${third}`);
+    await comesTo([first, third, second]);
+    await page.focus(`li[aria-label^="2: ${third}"]`);
+    await page.keyboard.down('Alt');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.up('Alt');
+    await comesTo([third, first, second]);
+    // The focus stays with the product that moved.
+    await page.waitForFunction(`document.activeElement?.getAttribute('aria-label')?.startsWith('1: ${third}')`); // prettier-ignore
+    await click(page, 'button', `Bury ${first}`);
+    await comesTo([third, second, first]);
+    expect(await shown('Without the rule')).toEqual([first, second, third]);
+    await click(page, 'button', 'Create');
+    await see(page, '1 pin, 1 burial');
+    await eventually(async () => expect(await found()).toEqual([third, second, first]), 3_000);
+    // Anew: what was said of the last save lies over the next button.
+    const { id } = (await container.knex('search_rules').first('id')) as { id: string };
+    await page.goto(`${shop.platform.url}/console/admin/search/rules/${id}`);
+    await comesTo([third, second, first]);
+    await page.focus(`li[aria-label^="1: ${third}"]`);
+    await page.keyboard.press('p');
+    await comesTo([second, third, first]);
+    await click(page, 'button', 'Save');
+    await see(page, '1 burial');
+    await eventually(async () => expect(await found()).toEqual([second, third, first]), 3_000);
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);

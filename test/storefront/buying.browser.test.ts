@@ -5,6 +5,7 @@ import { eventually } from '../_support/eventually.js';
 import { mailsTo } from '../_support/mails.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
+import { indexNow } from '../search/index-now.js';
 import { addToCart, address, fillIn, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
 
 let front: TestStorefront;
@@ -214,3 +215,31 @@ it('a form from another origin is refused', async () => {
   expect((await send('null')).status).toBe(403);
   expect((await send(front.url)).status).toBe(303);
 });
+
+it('search-events: a search counts what was opened, put into the cart and ordered; a rule leads elsewhere', async () => {
+  const { container } = front.shop;
+  await indexNow(container);
+  const tab = await front.open('/search?q=wicks');
+  await tab.watch('search-events', async () => {
+    await tab.page.locator(`main a[href="/products/${lamp.slug}"]`).click();
+    await tab.page.waitForFunction(`location.pathname === '/products/${lamp.slug}'`);
+    await press(tab.page, 'Add to cart');
+    await tab.page.waitForFunction("location.pathname === '/cart'");
+    await toPayment(tab, 'searching@example.com');
+    await tab.page.locator('input[value="cod"]').click();
+    await tab.page.locator('main form[action="/checkout"] button').click();
+    await see(tab.page, 'Thank you');
+    const counts = () => container.knex('search_queries').where({ query: 'wicks' }).first('clicks', 'carts', 'orders'); // prettier-ignore
+    await eventually(async () => expect(await counts()).toEqual({ clicks: 1, carts: 1, orders: 1 }), 15_000);
+    await tab.page.reload();
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+  await container.knex('search_rules').insert({ query: 'wicks', queryKey: 'wick', redirect: '/cart', createdBy: 'test', updatedBy: 'test' }); // prettier-ignore
+  const seen = async (path: string) => {
+    const response = await fetch(`${front.url}${path}`, { redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  await eventually(async () => expect(await seen('/search?q=Wicks')).toEqual([303, '/cart']), 3_000);
+  expect(await seen('/search?q=wicks&sort=new')).toEqual([200, null]);
+}, 90_000);

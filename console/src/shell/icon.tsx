@@ -20,6 +20,8 @@ const paths = {
   back: 'm15 6-6 6 6 6',
   up: 'm6 15 6-6 6 6',
   down: 'm6 9 6 6 6-6',
+  pin: 'M9 3h6l-1 7 4 4H6l4-4zM12 14v7',
+  bury: 'M12 4v10m-5-5 5 5 5-5M4 20h16',
   plus: 'M12 5v14M5 12h14',
   check: 'm5 12 5 5 9-11',
   cross: 'M6 6l12 12M18 6 6 18',

@@ -130,6 +130,14 @@ export const router = createBrowserRouter(
               ...lazy(() => import('../pages/webhooks/delivery-page.js'), 'getAdminWebhooksDeliveriesByDeliveryId'), // prettier-ignore
             },
             {
+              path: 'admin/search/rules/new',
+              ...lazy(() => import('../pages/search/rule-page.js'), 'postAdminSearchRules'),
+            },
+            {
+              path: 'admin/search/rules/:id',
+              ...lazy(() => import('../pages/search/rule-page.js'), 'getAdminSearchRulesById'),
+            },
+            {
               path: 'search',
               ...lazy(() => import('../pages/search/search-page.js'), 'getAdminSearchQueries'),
             },

@@ -79,7 +79,7 @@ export const searchRulesRoutes = routes('search', [
     bodyExample: { rule: ruleExample },
     response: previewSchema,
     errors: [searchErrors.unavailable, searchErrors.filling],
-    handler: async ({ ctx, services, body: { rule, limit } }) =>
+    handler: async ({ ctx, services, body: { rule, limit = 20 } }) =>
       services.rulePreview.preview(rule, limit, ctx.now),
   }),
   route({

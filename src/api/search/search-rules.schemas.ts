@@ -37,54 +37,62 @@ const instant = instantInputSchema.nullable().optional();
 
 const duplicates = (values: readonly unknown[]) => new Set(values).size < values.length;
 
-export const ruleInput = z
-  .object({
-    query: textSchema(200).trim().nullable().optional().meta({
-      description: 'A text that buyers search for; case, accents, signs and plurals make no difference',
-      example: 'brass diya',
-    }),
-    categoryId: idOf('category').toLowerCase().nullable().optional().meta({
-      description: 'The list of this category; with a query, a search for it within the category',
-    }),
-    pins: z.array(pinSchema).max(MAX_PINS).default([]).meta({
-      description:
-        'Products at fixed places. Those that are not on sale, sold out or filtered out are left out; others are shown even where they lack the words',
-    }),
-    buried: z.array(productId).max(MAX_BURIED).default([]).meta({ description: 'Products that come last' }),
-    boosts: z.array(boostSchema).max(MAX_BOOSTS).default([]).meta({
-      description: 'Lift products among the first 200. Several boosts of a product add up',
-    }),
-    redirect: textSchema(500).trim().min(1).nullable().optional().meta({
-      description: 'Where a search for the query leads to: a path of the shop, or an https address of it',
-      example: '/pages/diwali',
-    }),
-    activeFrom: instant.meta({ description: 'Inclusive; null from now on' }),
-    activeUntil: instant.meta({ description: 'Exclusive; null without an end' }),
-  })
-  .superRefine(({ query, categoryId, pins, buried, boosts, redirect, activeFrom, activeUntil }, context) => {
-    const say = (...issue: Parameters<typeof issueOf>) => context.addIssue(issueOf(...issue));
-    const pinned = pins.map((pin) => pin.productId);
-    if (query && ruleKey(query) === '') say('invalid_value', 'must contain a letter or digit', ['query']);
-    if (!query && !categoryId) say('required', 'or `categoryId` is required', ['query']);
-    if (duplicates(pinned)) say('not_unique', 'must not contain a product twice', ['pins']);
-    if (duplicates(pins.map(({ position }) => position)))
-      say('not_unique', 'must not contain a position twice', ['pins']);
-    if (duplicates(buried)) say('not_unique', 'must not contain a product twice', ['buried']);
-    if (buried.some((id) => pinned.includes(id)))
-      say('inconsistent', 'must not contain a product that is pinned', ['buried']);
-    if (duplicates(boosts.map((boost) => (boost.kind === 'new' ? 'new' : boost.id))))
-      say('not_unique', 'must not contain a brand, a tag or `new` twice', ['boosts']);
-    if (redirect && !query) say('inconsistent', 'needs a query: a category has no redirect', ['redirect']);
-    if (redirect && categoryId) say('inconsistent', 'must not be set together with a category', ['redirect']);
-    if (activeFrom && activeUntil && activeFrom >= activeUntil)
-      say('inconsistent', 'must be after activeFrom', ['activeUntil']);
+const ruleShape = z.object({
+  query: textSchema(200).trim().nullable().optional().meta({
+    description: 'A text that buyers search for; case, accents, signs and plurals make no difference',
+    example: 'brass diya',
+  }),
+  categoryId: idOf('category').toLowerCase().nullable().optional().meta({
+    description: 'The list of this category; with a query, a search for it within the category',
+  }),
+  pins: z.array(pinSchema).max(MAX_PINS).optional().meta({
+    description:
+      'Products at fixed places. Those that are not on sale, sold out or filtered out are left out; others are shown even where they lack the words',
+  }),
+  buried: z.array(productId).max(MAX_BURIED).optional().meta({ description: 'Products that come last' }),
+  boosts: z.array(boostSchema).max(MAX_BOOSTS).optional().meta({
+    description: 'Lift products among the first 200. Several boosts of a product add up',
+  }),
+  redirect: textSchema(500).trim().min(1).nullable().optional().meta({
+    description: 'Where a search for the query leads to: a path of the shop, or an https address of it',
+    example: '/pages/diwali',
+  }),
+  activeFrom: instant.meta({ description: 'Inclusive; null from now on' }),
+  activeUntil: instant.meta({ description: 'Exclusive; null without an end' }),
+});
+export type RuleInput = z.output<typeof ruleShape>;
+
+/** What holds of every rule, also of one that changes nothing yet. */
+function checkRule(
+  { query, categoryId, pins = [], buried = [], boosts = [], redirect, activeFrom, activeUntil }: RuleInput,
+  context: z.RefinementCtx,
+): void {
+  const say = (...issue: Parameters<typeof issueOf>) => context.addIssue(issueOf(...issue));
+  const pinned = pins.map((pin) => pin.productId);
+  if (query && ruleKey(query) === '') say('invalid_value', 'must contain a letter or digit', ['query']);
+  if (!query && !categoryId) say('required', 'or `categoryId` is required', ['query']);
+  if (duplicates(pinned)) say('not_unique', 'must not contain a product twice', ['pins']);
+  if (duplicates(pins.map(({ position }) => position)))
+    say('not_unique', 'must not contain a position twice', ['pins']);
+  if (duplicates(buried)) say('not_unique', 'must not contain a product twice', ['buried']);
+  if (buried.some((id) => pinned.includes(id)))
+    say('inconsistent', 'must not contain a product that is pinned', ['buried']);
+  if (duplicates(boosts.map((boost) => (boost.kind === 'new' ? 'new' : boost.id))))
+    say('not_unique', 'must not contain a brand, a tag or `new` twice', ['boosts']);
+  if (redirect && !query) say('inconsistent', 'needs a query: a category has no redirect', ['redirect']);
+  if (redirect && categoryId) say('inconsistent', 'must not be set together with a category', ['redirect']);
+  if (activeFrom && activeUntil && activeFrom >= activeUntil)
+    say('inconsistent', 'must be after activeFrom', ['activeUntil']);
+}
+
+export const ruleInput = ruleShape
+  .superRefine(checkRule)
+  .superRefine(({ pins = [], buried = [], boosts = [], redirect }, context) => {
+    const message = 'or `buried`, `boosts` or `redirect` is required: the rule would change nothing';
     if (pins.length + buried.length + boosts.length === 0 && !redirect)
-      say('required', 'or `buried`, `boosts` or `redirect` is required: the rule would change nothing', [
-        'pins',
-      ]);
+      context.addIssue(issueOf('required', message, ['pins']));
   })
   .meta({ id: 'SearchRuleInput' });
-export type RuleInput = z.output<typeof ruleInput>;
 
 export const ruleExample = {
   query: 'brass diya',
@@ -122,8 +130,8 @@ export const ruleSchema = z
 
 export const previewInput = z
   .object({
-    rule: ruleInput,
-    limit: z.int().min(1).max(60).default(20).meta({ description: 'Products of each list' }),
+    rule: ruleShape.superRefine(checkRule),
+    limit: z.int().min(1).max(60).optional().meta({ description: 'Products of each list, 20 by default' }),
   })
   .meta({ id: 'SearchRulePreviewInput' });
 

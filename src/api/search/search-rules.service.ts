@@ -26,16 +26,10 @@ export const ruleTag = (rule: SearchRule): string => entityTag(rule);
 
 const instantOf = (text: string | null | undefined) => (text ? new Date(text) : null);
 
-export function fieldsOf({
-  query,
-  categoryId,
-  redirect,
-  activeFrom,
-  activeUntil,
-  ...rest
-}: RuleInput): RuleFields {
+export function fieldsOf(input: RuleInput): RuleFields {
+  const { query, categoryId, pins = [], buried = [], boosts = [], redirect, activeFrom, activeUntil } = input;
   return {
-    ...rest,
+    ...{ pins, buried, boosts },
     query: query || null,
     queryKey: ruleKey(query ?? ''),
     categoryId: categoryId ?? null,

@@ -11,6 +11,7 @@ import { number } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { ShapeLink } from './shape-link.js';
 import { SynonymDialog } from './synonym-dialog.js';
 import { type Asked, Why } from './why.js';
 
@@ -108,6 +109,7 @@ function MissedPanel({
                             Add a synonym
                           </Button>
                         )}
+                        <ShapeLink query={row.query} />
                         <Button
                           size="compact-xs"
                           variant="subtle"

@@ -2,11 +2,13 @@ import { Stack, Text, Title } from '@mantine/core';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
 import { EmbeddedList } from '../../generic/embedded-list.js';
 import { MissedQueries } from './missed-queries.js';
+import { RulesList } from './rules-list.js';
 import { TrySearch } from './try-search.js';
 
 const tabs = [
   { value: 'try', label: 'Try a search' },
   { value: 'queries', label: 'What buyers search for' },
+  { value: 'rules', label: 'Rules' },
   { value: 'synonyms', label: 'Synonyms' },
 ];
 
@@ -29,6 +31,7 @@ export function Page() {
           <EmbeddedList operation="getAdminSearchQueries" tools />
         </>
       )}
+      {tab === 'rules' && <RulesList />}
       {tab === 'synonyms' && <EmbeddedList operation="getAdminSearchSynonyms" tools />}
     </Stack>
   );

@@ -9,6 +9,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { Facets } from './facets.js';
 import { Hits } from './hits.js';
+import { ShapeLink } from './shape-link.js';
 import { type Asked, Why } from './why.js';
 
 /** A search as a buyer would make it: hits, facets, the synonyms that apply; and what found nothing of late. */
@@ -49,10 +50,14 @@ export function TrySearch() {
           <Button type="submit" loading={found.isFetching}>
             Search
           </Button>
+          {asked !== '' && <ShapeLink query={asked} size="sm" />}
         </Group>
       </form>
       {found.error && <ErrorView error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <PageLoader />}
+      {found.data?.metadata.redirect && (
+        <Text size="sm">A rule leads buyers from here to {found.data.metadata.redirect}.</Text>
+      )}
       <Why asked={explained} close={() => setExplained(null)} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>

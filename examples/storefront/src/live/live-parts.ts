@@ -75,15 +75,8 @@ export async function liveParts(element: HTMLElement): Promise<void> {
   });
   element.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-live-link]');
-    if (
-      !link ||
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey
-    )
-      return;
+    const isElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey;
+    if (!link || event.defaultPrevented || isElsewhere) return;
     event.preventDefault();
     void load(link.pathname + link.search, {}, true).then(
       () => element.scrollIntoView(),

@@ -2,6 +2,7 @@ import { Crumbs, Html, media, Notice, Picture } from '../views/kit.js';
 import { cardOf, Shelf } from '../views/product-card.js';
 import { type Page, type PageResult, part, type Shop } from '../server/page.js';
 import { type Banner, bannersOf, trailOf } from '../server/store.js';
+import { Elsewhere } from '../server/visit.js';
 import { chosenOf, listingProps, productQuery } from './listing-query.js';
 
 /** Own paths and https addresses; nothing that a script could be. */
@@ -148,6 +149,10 @@ export const searchPage: Page = async (shop) => {
   const chosen = chosenOf(visit.url.searchParams);
   const q = chosen['q']?.[0]?.trim() ?? '';
   const found = await visit.api.call('getStoreProductSearch', { query: productQuery(chosen) });
+  const { redirect } = found.metadata;
+  // Where an operator leads this text to; never back to this page, and not from a list that is narrowed already.
+  if (redirect && Object.keys(chosen).length === 1 && redirect !== visit.url.pathname + visit.url.search)
+    throw new Elsewhere(redirect);
   const title = q === '' ? 'Everything we have' : `“${q}”`;
   return {
     head: { title: q === '' ? 'All products' : `Search: ${q}`, hidden: true },

@@ -2,15 +2,7 @@ import type { Action, Page } from '../server/page.js';
 import * as account from './account.js';
 import * as mails from './mail-links.js';
 import * as session from './sign-in.js';
-import {
-  brandPage,
-  categoryPage,
-  collectionPage,
-  contentPage,
-  homePage,
-  searchPage,
-  tagPage,
-} from './browse.js';
+import * as browse from './browse.js';
 import { addCoupon, addItem, cartPage, removeCoupon, removeItem, setQuantity } from './cart.js';
 import { checkoutPage, confirmCode, placeOrder, sendCode, setAddress } from './checkout.js';
 import * as orders from './orders.js';
@@ -18,14 +10,14 @@ import { notifyMe, productPage } from './product.js';
 
 /** Every page of the shop, and where it is. */
 export const pages: { path: string; page: Page }[] = [
-  { path: '/', page: homePage },
-  { path: '/categories/:slug', page: categoryPage },
-  { path: '/brands/:slug', page: brandPage },
-  { path: '/tags/:slug', page: tagPage },
-  { path: '/collections/:slug', page: collectionPage },
-  { path: '/search', page: searchPage },
+  { path: '/', page: browse.homePage },
+  { path: '/categories/:slug', page: browse.categoryPage },
+  { path: '/brands/:slug', page: browse.brandPage },
+  { path: '/tags/:slug', page: browse.tagPage },
+  { path: '/collections/:slug', page: browse.collectionPage },
+  { path: '/search', page: browse.searchPage },
   { path: '/products/:slug', page: productPage },
-  { path: '/pages/:slug', page: contentPage },
+  { path: '/pages/:slug', page: browse.contentPage },
   { path: '/cart', page: cartPage },
   { path: '/checkout', page: checkoutPage },
   { path: '/orders/lookup', page: orders.lookupPage },

@@ -65,15 +65,12 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
       response,
     );
   });
-  app.post('/orders/lookup/invoice.pdf', (request, response) => {
-    const { orderNumber, email } = request.body as Record<string, string>;
-    const init = {
-      method: 'POST',
-      body: JSON.stringify({ orderNumber, email }),
-      headers: { 'content-type': 'application/json' },
-    };
-    return relay(visitOf(request), '/store/orders/lookup/invoice', request, response, init);
-  });
+  for (const [path, target] of posted)
+    app.post(path, (request, response) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', body: JSON.stringify(request.body), headers };
+      return relay(visitOf(request), target, request, response, init);
+    });
   for (const [path, target] of relayed)
     app.get(path, (request, response) => {
       const { orderId = '', id = '' } = request.params as Record<string, string>;
@@ -178,6 +175,12 @@ function sendText(request: Request, response: Response, text: string): void {
 
 /** The script of the page asks for the part that lives, and not for all of the page. */
 const wantsPart = (request: Request) => request.headers.accept === 'application/vnd.shop.part+json';
+
+/** Forms whose fields the API takes as they are. */
+const posted: [string, string][] = [
+  ['/orders/lookup/invoice.pdf', '/store/orders/lookup/invoice'],
+  ['/search-events', '/store/search-events'],
+];
 
 /** Files and streams of the API that a page links to: where they are here, and where they come from. */
 const relayed: [string, (orderId: string, id: string) => string][] = [

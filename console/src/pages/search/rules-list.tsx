@@ -13,8 +13,8 @@ import { PageLoader } from '../../shell/page-loader.js';
 type Rule = DataOf<'getAdminSearchRules'>[number];
 
 const SHOWN = 100;
-const counted = (count: number, one: string, many: string) =>
-  count === 0 ? null : `${number(count)} ${count === 1 ? one : many}`;
+const counted = (count: number, singular: string, plural: string) =>
+  count === 0 ? null : `${number(count)} ${count === 1 ? singular : plural}`;
 
 const effectOf = ({ pins, buried, boosts, redirect }: Rule) =>
   [

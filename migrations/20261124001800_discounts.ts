@@ -65,11 +65,15 @@ export async function up(knex: Knex): Promise<void> {
       discount_id uuid not null references discounts (id) on delete cascade,
       -- the order that uses it; null again when that order is cancelled
       order_id uuid references orders (id) on delete set null,
+      -- to whom a campaign has given it: the recipient, who gets the same one again
+      given_to uuid,
       created_at timestamptz not null
     );
     create index discounts_codes_discount on discounts_codes (discount_id, code);
     create index discounts_codes_created on discounts_codes (discount_id, created_at desc, code desc);
     create index discounts_codes_used on discounts_codes (discount_id, created_at desc, code desc) where order_id is not null;
+    create unique index discounts_codes_given on discounts_codes (discount_id, given_to) where given_to is not null;
+    create index discounts_codes_free on discounts_codes (discount_id, code) where order_id is null and given_to is null;
     create index discounts_codes_search on discounts_codes using gin (code gin_trgm_ops);
     create index discounts_codes_order on discounts_codes (order_id) where order_id is not null;
 

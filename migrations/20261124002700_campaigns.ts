@@ -25,6 +25,8 @@ export async function up(knex: Knex): Promise<void> {
       subject text not null,
       preview_text text not null default '',
       blocks jsonb,
+      -- what its blocks show of the shop, read when the sending starts; null until then
+      shown jsonb,
       schedule_for timestamptz,
       started_at timestamptz,
       finished_at timestamptz,
@@ -86,6 +88,31 @@ export async function up(knex: Knex): Promise<void> {
     create index campaigns_recipients_open on campaigns_recipients (broadcast_id, id) where state in ('queued', 'sending');
     create index campaigns_recipients_kept on campaigns_recipients (id) where address is not null;
 
+    -- The links of a broadcast that are counted: where a click leads is what stands here, never what a request says.
+    create table campaigns_links (
+      broadcast_id uuid not null references campaigns_broadcasts (id) on delete cascade,
+      key text not null,
+      -- from 0
+      block integer not null,
+      url text not null,
+      primary key (broadcast_id, key)
+    );
+
+    -- One row for each link that a recipient has opened; nothing of the browser or its address is kept.
+    create table campaigns_clicks (
+      recipient_id uuid not null references campaigns_recipients (id) on delete cascade,
+      broadcast_id uuid not null,
+      key text not null,
+      clicks integer not null,
+      first_at timestamptz not null,
+      last_at timestamptz not null,
+      primary key (recipient_id, key),
+      foreign key (broadcast_id, key) references campaigns_links (broadcast_id, key) on delete cascade
+    );
+    create index campaigns_clicks_link on campaigns_clicks (broadcast_id, key);
+    -- for the last campaign that a buyer came from
+    create index campaigns_recipients_user on campaigns_recipients (user_id) where user_id is not null;
+
     -- The counters are sums of the rows because every write of rows moves them, in its own transaction.
     create function campaigns_count(changes jsonb) returns void language sql as $$
       update campaigns_broadcasts b set
@@ -130,7 +157,7 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table campaigns_recipients, campaigns_broadcasts, campaigns_templates;
+    drop table campaigns_clicks, campaigns_links, campaigns_recipients, campaigns_broadcasts, campaigns_templates;
     drop function campaigns_count_updated, campaigns_count_inserted, campaigns_sums, campaigns_count;
   `);
 }

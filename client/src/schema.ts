@@ -844,8 +844,8 @@ export interface components {
          */
         CampaignBlock: {
             /** @enum {string} */
-            type: "heading" | "text" | "image" | "logo" | "button" | "social" | "divider" | "spacer";
-            /** @description Of `heading`, at most 300 characters, and of `text`: Markdown with bold, italic, links and lists, HTML is shown as letters */
+            type: "heading" | "text" | "image" | "logo" | "button" | "social" | "divider" | "spacer" | "product" | "listing" | "coupon" | "columns" | "section";
+            /** @description Of `heading`, at most 300 characters, of `coupon`, at most 300, and of `text`: Markdown with bold, italic, links and lists, HTML is shown as letters */
             text?: string;
             /** @description Of `heading`; defaults to 2 */
             level?: number;
@@ -863,10 +863,79 @@ export interface components {
              * @example https://store.example.com/sale
              */
             href?: string;
-            /** @description Of `button` */
+            /** @description Of `button`, and of that of `product` */
             label?: string;
             /** @description Of `spacer`, in pixels; defaults to 24 */
             height?: number;
+            /** @description Of `product` */
+            productId?: components["schemas"]["Id"];
+            /** @description Of `listing` */
+            listingId?: components["schemas"]["Id"];
+            /** @description Of `listing`: most products; defaults to 4 */
+            count?: number;
+            /** @description Of `coupon` */
+            discountId?: components["schemas"]["Id"];
+            /**
+             * @description Of `coupon`: `own` (the default) shows the code of the discount, `bulk` gives each recipient a bulk code of it
+             * @enum {string}
+             */
+            codes?: "own" | "bulk";
+            /** @description Of `columns`: blocks of the left one */
+            left?: components["schemas"]["CampaignInnerBlock"][];
+            /** @description Of `columns`: blocks of the right one */
+            right?: components["schemas"]["CampaignInnerBlock"][];
+            /** @description Of `section` */
+            blocks?: components["schemas"]["CampaignInnerBlock"][];
+            /**
+             * @description Of `section` and `columns`: where their blocks begin
+             * @enum {string}
+             */
+            align?: "left" | "center" | "right";
+        };
+        /**
+         * @example {
+         *       "type": "text",
+         *       "text": "Dear {{customer_name}}"
+         *     }
+         */
+        CampaignInnerBlock: {
+            /** @enum {string} */
+            type: "heading" | "text" | "image" | "logo" | "button" | "social" | "divider" | "spacer" | "product" | "listing" | "coupon";
+            /** @description Of `heading`, at most 300 characters, of `coupon`, at most 300, and of `text`: Markdown with bold, italic, links and lists, HTML is shown as letters */
+            text?: string;
+            /** @description Of `heading`; defaults to 2 */
+            level?: number;
+            /**
+             * Format: uri
+             * @description Of `image` (http or https) and `button`
+             * @example https://store.example.com/sale
+             */
+            url?: string;
+            /** @description Of `image`: its alternative text */
+            alt?: string;
+            /**
+             * Format: uri
+             * @description Of `image`: where it leads
+             * @example https://store.example.com/sale
+             */
+            href?: string;
+            /** @description Of `button`, and of that of `product` */
+            label?: string;
+            /** @description Of `spacer`, in pixels; defaults to 24 */
+            height?: number;
+            /** @description Of `product` */
+            productId?: components["schemas"]["Id"];
+            /** @description Of `listing` */
+            listingId?: components["schemas"]["Id"];
+            /** @description Of `listing`: most products; defaults to 4 */
+            count?: number;
+            /** @description Of `coupon` */
+            discountId?: components["schemas"]["Id"];
+            /**
+             * @description Of `coupon`: `own` (the default) shows the code of the discount, `bulk` gives each recipient a bulk code of it
+             * @enum {string}
+             */
+            codes?: "own" | "bulk";
         };
         CampaignTestInput: {
             /**
@@ -3322,6 +3391,39 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        CampaignPreview: {
+            subject: string;
+            html: string;
+            text: string;
+            unknownVariables: string[];
+            warnings: string[];
+        };
+        BroadcastStatistics: {
+            sent: number;
+            delivered: number;
+            bounced: number;
+            complained: number;
+            unsubscribed: number;
+            /** @description Of all links */
+            clicks: number;
+            /** @description Recipients who opened a link */
+            clickers: number;
+            /** @description Confirmed orders within the window after a click */
+            orders: number;
+            /** @description Their grand totals, in subunits */
+            orderAmount: components["schemas"]["Money"];
+            windowDays: number;
+            /** @description In the order of the blocks */
+            links: {
+                /** @description Place of the block, from 1 */
+                block: number;
+                /** @enum {string} */
+                blockType: "heading" | "text" | "image" | "logo" | "button" | "social" | "divider" | "spacer" | "product" | "listing" | "coupon" | "columns" | "section";
+                url: string;
+                clicks: number;
+                clickers: number;
+            }[];
+        };
         BroadcastResendResult: {
             broadcastId: components["schemas"]["Id"];
             /** @enum {string} */
@@ -3361,13 +3463,6 @@ export interface components {
             errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
-        };
-        CampaignPreview: {
-            subject: string;
-            html: string;
-            text: string;
-            unknownVariables: string[];
-            warnings: string[];
         };
         Cart: {
             id: components["schemas"]["Id"];
@@ -8129,15 +8224,6 @@ export interface components {
                 };
             };
         };
-        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
-        "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
-            };
-        };
         /** @description Success */
         "200-EmailSent": {
             headers: {
@@ -8215,6 +8301,32 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-CampaignPreview": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CampaignPreview"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-BroadcastStatistics": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BroadcastStatistics"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "202-BroadcastResendResult": {
             headers: {
                 [name: string]: unknown;
@@ -8274,19 +8386,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error412PreconditionFailed"];
-            };
-        };
-        /** @description Success */
-        "200-CampaignPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CampaignPreview"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
             };
         };
         /** @description Success */
@@ -9215,6 +9314,15 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
                 };
+            };
+        };
+        /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+        "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
@@ -14092,7 +14200,8 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
+            /** @description `CONFLICT` (`campaigns.too_few_codes`) when a campaign gives each recipient a bulk code and there are fewer codes than recipients; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -14218,6 +14327,46 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BroadcastRecipient-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminCampaignsBroadcastsByIdPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CampaignPreview"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminCampaignsBroadcastsByIdStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-BroadcastStatistics"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
@@ -14506,6 +14655,32 @@ export interface operations {
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreClicksByTokenByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

@@ -11,6 +11,7 @@ import { bannersRoutes } from '#api/banners/banners.routes.js';
 import { boughtTogetherRoutes } from '#api/bought-together/bought-together.routes.js';
 import { broadcastsRoutes } from '#api/campaigns/broadcasts.routes.js';
 import { campaignTemplatesRoutes } from '#api/campaigns/campaign-templates.routes.js';
+import { clicksRoutes } from '#api/campaigns/clicks.routes.js';
 import { unsubscribeRoutes } from '#api/campaigns/unsubscribe.routes.js';
 import { cartsRoutes } from '#api/carts/carts.routes.js';
 import { checkoutRoutes } from '#api/checkout/checkout.routes.js';
@@ -103,6 +104,7 @@ export const allRoutes: readonly Route[] = [
   ...boughtTogetherRoutes,
   ...broadcastsRoutes,
   ...campaignTemplatesRoutes,
+  ...clicksRoutes,
   ...unsubscribeRoutes,
   ...cartsRoutes,
   ...checkoutRoutes,

@@ -1,4 +1,5 @@
 import { newId } from '#lib/ids.js';
+import { writeClickToken } from '#operations/campaigns/click-token.js';
 import { writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import type { Container } from '#runtime/container.js';
 import { createUser } from '../_support/accounts.js';
@@ -24,6 +25,16 @@ function fitBlock(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const { type: _type, ...fields } = given as Block;
   const has = (name: string) => fields[name] !== undefined;
+  const text = [{ type: 'text', text: 'Words' }];
+  if (has('left') || has('right'))
+    return { type: 'columns', left: text, right: text, ...pick(fields, 'left', 'right', 'align') };
+  if (has('blocks') || has('align'))
+    return { type: 'section', align: 'left', blocks: text, ...pick(fields, 'blocks', 'align') };
+  if (has('productId')) return { type: 'product', ...pick(fields, 'productId', 'label') };
+  if (has('listingId') || has('count'))
+    return { type: 'listing', listingId: newId(), ...pick(fields, 'listingId', 'count') };
+  if (has('discountId') || has('codes'))
+    return { type: 'coupon', discountId: newId(), ...pick(fields, 'discountId', 'codes') };
   if (has('level')) return { type: 'heading', text: 'A heading', ...pick(fields, 'text', 'level') };
   if (has('height')) return { type: 'spacer', ...pick(fields, 'height') };
   if (has('alt') || has('href'))
@@ -82,6 +93,15 @@ const unsubscribeLink: MakeFixture = ({ container }) => {
   });
 };
 
+/** A link of a mail that was sent. */
+const clickLink: MakeFixture = async ({ container, fixtures }) => {
+  const broadcastId = await fixtures.make('broadcast');
+  const [recipientId, key] = [newId(), newId().replaceAll('-', '').slice(0, 16)];
+  await container.knex('campaigns_recipients').insert({ id: recipientId, broadcastId, state: 'sent' });
+  await container.knex('campaigns_links').insert({ broadcastId, key, block: 0, url: 'https://a.example/' });
+  return { params: { token: writeClickToken(recipientId, container.config), key } };
+};
+
 /** A broadcast that is over, of which somebody failed. */
 const sentBroadcast: MakeFixture = async ({ container, fixtures }) => {
   const id = await fixtures.make('broadcast');
@@ -97,6 +117,7 @@ export const campaignsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/campaigns/templates': template,
   'PUT /admin/campaigns/templates/:id': template,
   'POST /admin/campaigns/broadcasts/:id/resend': sentBroadcast,
+  'GET /store/clicks/:token/:key': clickLink,
   'GET /store/unsubscribe/:token': unsubscribeLink,
   'POST /store/unsubscribe/:token': async (at) => ({
     ...(await unsubscribeLink(at)),

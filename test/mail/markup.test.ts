@@ -1,7 +1,13 @@
 import { caniemail } from 'caniemail';
 import { describe, expect, it } from '@jest/globals';
-import type { CampaignBlock } from '#domain/campaigns/campaign-blocks.js';
+import type { CampaignBlock, SimpleBlock } from '#domain/campaigns/campaign-blocks.js';
 import { NEUTRAL_COLORS } from '#domain/campaigns/campaign-colors.js';
+import {
+  couponKey,
+  listingKey,
+  type ShownContent,
+  type ShownProduct,
+} from '#domain/campaigns/shown-content.js';
 import { contrastRatio, READABLE_CONTRAST, VISIBLE_CONTRAST } from '#domain/mail/contrast.js';
 import { mailTemplates } from '#domain/mail/template-registry.js';
 import { sampleSummaries } from '#domain/mail/template-sample.js';
@@ -11,6 +17,7 @@ import {
   moneyFieldsOf,
   templateVariables,
 } from '#domain/mail/template-variables.js';
+import type { ShopFace } from '#integrations/mail/campaign-products.js';
 import { brandPalette } from '#integrations/mail/dark-palette.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { fillMarkup } from '#integrations/mail/markup.js';
@@ -46,10 +53,46 @@ const blocks: CampaignBlock[] = [
   ...[{ type: 'divider' as const }, { type: 'spacer' as const, height: 30 }, { type: 'social' as const }],
 ];
 
-const campaignOf = (language = 'en') =>
+const [productId, listingId, discountId] = [1, 2, 3].map((n) => `0199c0de-0000-7000-8000-00000000000${n}`) as [string, string, string]; // prettier-ignore
+const productOf = (id: string, fields: Partial<ShownProduct> = {}): ShownProduct => ({
+  ...{ id, title: 'Brass lamp & wick', slug: 'brass-lamp', image: 'media/platform/lamp.jpg' },
+  ...{ priceStart: 49_900, priceEnd: 49_900, regularPrice: null, ...fields },
+});
+const shop: ShopFace = {
+  shown: {
+    products: Object.fromEntries([
+      [productId, productOf(productId, { regularPrice: 99_900, priceEnd: 59_900 })],
+      ...['a', 'b', 'c'].map((id) => [id, productOf(id, { image: id === 'b' ? null : 'media/platform/x.png' })]),
+    ]) as ShownContent['products'],
+    listings: { [listingKey(listingId, 3)]: ['a', 'b', 'c'] },
+    coupons: {
+      [couponKey(discountId)]: { discountId, name: 'Diwali', code: 'DIWALI10', endsAt: '2026-11-30T18:30:00.000Z' },
+      [couponKey(discountId, 'bulk')]: { discountId, name: 'Diwali', code: null, endsAt: null },
+    },
+    currency: 'INR',
+  },
+  timeZone: 'Asia/Kolkata',
+  pictureUrl: (image) => `https://cdn.example.com/${image}`,
+}; // prettier-ignore
+
+/** Each kind that goes beyond the documented eight. */
+const shopBlocks: Record<string, CampaignBlock> = {
+  product: { type: 'product', productId, label: 'For {{customer_name}}' },
+  listing: { type: 'listing', listingId, count: 3 },
+  coupon: { type: 'coupon', discountId, text: '10 % off, {{customer_name}}' },
+  'bulk coupon': { type: 'coupon', discountId, codes: 'bulk' },
+  section: { type: 'section', align: 'center', blocks: blocks as SimpleBlock[] },
+  columns: {
+    ...{ type: 'columns', align: 'right', left: [{ type: 'product', productId }] },
+    right: [{ type: 'listing', listingId, count: 3 }, { type: 'coupon', discountId }, { type: 'image', url: 'https://cdn.example.com/a.png' }],
+  },
+}; // prettier-ignore
+
+const campaignOf = (language = 'en', given: CampaignBlock[] = blocks) =>
   compileCampaign(
-    { subject: 'Lamps', previewText: 'Half price', blocks },
+    { subject: 'Lamps', previewText: 'Half price', blocks: given },
     { brand, colors: NEUTRAL_COLORS, language, postalAddress: '12 Hill Road' },
+    { shop },
   ).html;
 
 /** Pairs that are not closed in the order in which they were opened. */
@@ -71,7 +114,8 @@ function expectMailMarkup(html: string): void {
   // A column of 600 pixels in Outlook for Windows, opened and closed.
   const conditionals = html.match(/<!--\[if mso\]>.*?<!\[endif\]-->/gs) ?? [];
   expect(conditionals.filter((text) => text.includes('width="600"'))).toHaveLength(1);
-  expect(conditionals.filter((text) => text.includes('</td></tr></table>'))).toHaveLength(1);
+  const pairs = html.match(/class="pair/g) ?? [];
+  expect(conditionals.filter((text) => text.includes('</td></tr></table>'))).toHaveLength(1 + pairs.length);
   const tables = html.match(/<table\b[^>]*>/g) ?? [];
   expect(tables.filter((table) => !table.includes('role="presentation"'))).toEqual([]);
   // Buttons carry their padding for Outlook on both sides.
@@ -109,9 +153,33 @@ describe('the markup of mails', () => {
 
   it('is that of campaigns too', () => expectMailMarkup(campaignOf()));
 
+  it.each(Object.entries(shopBlocks))('of a campaign with a block %s is whole, for Outlook too, and small', (_name, block) => {
+    const html = campaignOf('en', [block]);
+    expectMailMarkup(html);
+    // Columns are a table in Outlook for Windows, opened and closed as often as they stand there.
+    const conditionals = html.match(/<!--\[if mso\]>.*?<!\[endif\]-->/gs) ?? [];
+    const count = (part: string) => conditionals.filter((text) => text.includes(part)).length;
+    const pairs = (html.match(/class="pair/g) ?? []).length;
+    expect([count('<table role="presentation" width="540"'), count('</td><td width="270"')]).toEqual([pairs, pairs]);
+    // Every picture has words for readers without it, and no width beyond its place.
+    for (const [image] of html.matchAll(/<img [^>]*>/g)) {
+      expect(image).toMatch(/ alt="[^"]*"/);
+      expect(Number(/ width="(\d+)"/.exec(image)?.[1] ?? 0)).toBeLessThanOrEqual(html.includes('class="half"') ? 520 : 540);
+    }
+  }); // prettier-ignore
+
+  it('of a campaign with a block of each kind stays below what Gmail cuts off', () => {
+    const html = campaignOf('en', [...blocks, ...Object.values(shopBlocks)]);
+    expect(Buffer.byteLength(html)).toBeLessThan(102 * 1024);
+    expect(html.match(/From ₹499\.00|<s [^>]*>₹999\.00<\/s>|DIWALI10|Valid until Mon, 30 Nov 2026/g)?.length).toBeGreaterThanOrEqual(5); // prettier-ignore
+  });
+
   it('uses no HTML or CSS that Gmail, Outlook or Apple Mail lacks without a fallback', () => {
     const confirmed = mailTemplates.find(({ eventType }) => eventType === 'order.confirmed');
-    for (const html of [mailOf(confirmed as (typeof mailTemplates)[number]), campaignOf()]) {
+    for (const html of [
+      mailOf(confirmed as (typeof mailTemplates)[number]),
+      campaignOf('en', [...blocks, ...Object.values(shopBlocks)]),
+    ]) {
       const { issues } = caniemail({ clients: ['gmail.*', 'outlook.*', 'apple-mail.*'], html });
       const titles = [...issues.errors.values()].flat().map(({ title }) => title);
       expect([...new Set(titles)].filter((title) => !WITH_FALLBACK.includes(title))).toEqual([]);

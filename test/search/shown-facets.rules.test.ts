@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AttributeCatalogue } from '#api/search/attribute-catalogue.js';
+import type { AttributeCatalogue } from '#operations/search/attribute-catalogue.js';
 import { attributeFacets } from '#api/search/shown-facets.js';
 
 /** Attributes a0 to a59 by title. */

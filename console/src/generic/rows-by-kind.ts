@@ -48,6 +48,16 @@ const kinds = {
     search: 'searchValue',
     title: titled,
   },
+  listings: {
+    list: 'getAdminDynamicProductListings',
+    read: ['getAdminDynamicProductListingsById', 'id'],
+    title: titled,
+  },
+  discounts: {
+    list: 'getAdminDiscounts',
+    read: ['getAdminDiscountsById', 'id'],
+    title: (row) => `${String(row['name'])} (${String(row['code'])})`,
+  },
   campaignTemplates: {
     list: 'getAdminCampaignsTemplates',
     read: ['getAdminCampaignsTemplatesById', 'id'],

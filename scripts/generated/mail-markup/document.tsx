@@ -1,20 +1,25 @@
 import { Body, Column, Container, Head, Html, Row } from '@react-email/components';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 
 /** Where a value is filled in as a mail is rendered: `[[name]]`. */
 export const slot = (name: string): string => `[[${name}]]`;
 
 /** Outlook for Windows reads these comments, and no other program does; `finishMarkup` writes them. */
-const mso = (name: string): string => `[[mso:${name}]]`;
+export const mso = (name: string): string => `[[mso:${name}]]`;
 
 /** The width of a mail; Outlook knows no `max-width`, so that it gets a table of this width around the column. */
 export const WIDTH = 600;
+/** One of two columns: together they fill the mail but for 30 pixels at each side. */
+export const HALF = 270;
 
 const conditionals: Readonly<Record<string, string>> = {
   settings:
     '<!--[if mso]><xml><o:OfficeDocumentSettings xmlns:o="urn:schemas-microsoft-com:office:office"><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse}td,p,a,h1,h2,h3{font-family:Arial,sans-serif!important}</style><![endif]-->',
   'column-open': `<!--[if mso]><table role="presentation" align="center" width="${WIDTH}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->`,
   'column-close': '<!--[if mso]></td></tr></table><![endif]-->',
+  'pair-open': `<!--[if mso]><table role="presentation" width="${2 * HALF}" cellpadding="0" cellspacing="0" border="0"><tr><td width="${HALF}" valign="top"><![endif]-->`,
+  'pair-between': `<!--[if mso]></td><td width="${HALF}" valign="top"><![endif]-->`,
+  'pair-close': '<!--[if mso]></td></tr></table><![endif]-->',
 };
 
 /** What stands around the words of every mail: language, direction, palette, preview line. */
@@ -63,7 +68,7 @@ interface CellProps {
   className?: string;
   /** Of the table around the cell. */
   tableClass?: string;
-  align?: 'left' | 'center' | 'right';
+  align?: 'left' | 'center' | 'right' | (string & {});
   dir?: string;
   style?: CSSProperties;
   children: ReactNode;
@@ -73,7 +78,7 @@ interface CellProps {
 export function Cell({ tableClass, children, ...cell }: CellProps) {
   return (
     <Row className={tableClass}>
-      <Column {...cell}>{children}</Column>
+      <Column {...(cell as ComponentProps<typeof Column>)}>{children}</Column>
     </Row>
   );
 }

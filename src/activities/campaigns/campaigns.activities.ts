@@ -4,15 +4,19 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
 import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
+import type { ShownContent } from '#domain/campaigns/shown-content.js';
+import { SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { compileCampaign } from '#integrations/mail/render-campaign.js';
 import { TemplateSyntaxError } from '#integrations/mail/template-language.js';
 import { createPace, type Pace } from '#lib/pace.js';
 import { createBroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
-import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
+import { readCampaignBranding, shopFace } from '#operations/campaigns/campaign-branding.js';
+import { clickUrl } from '#operations/campaigns/click-token.js';
+import { createShownContentReader } from '#operations/campaigns/read-shown-content.js';
 import type { Platform } from '#operations/platform.js';
 import type { BroadcastProgress } from './broadcast-progress.js';
-import { sendRecipients } from './send-recipients.js';
+import { backoffMs, sendRecipients } from './send-recipients.js';
 
 /** After so long the activity returns its progress to the workflow. */
 const REPORT_MS = 10_000;
@@ -23,7 +27,8 @@ const BUSY_MS = 1_000;
 type Deps = Platform & { mailers: Mailers };
 
 export function createCampaignsActivities(deps: Deps) {
-  const { unitOfWork, settings, clock, stopping } = deps;
+  const { unitOfWork, settings, clock, config, logger, stopping } = deps;
+  const readShown = createShownContentReader(deps);
   const steps = createBroadcastSteps(deps);
   const paces = new Map<string, Pace>();
   let running = 0;
@@ -31,7 +36,7 @@ export function createCampaignsActivities(deps: Deps) {
   async function send(
     broadcastId: string,
     origin: Origin,
-    content: CampaignContent,
+    { content, shown }: { content: CampaignContent; shown: ShownContent },
     failures: number,
     endsAt: number,
     signal: AbortSignal,
@@ -40,15 +45,39 @@ export function createCampaignsActivities(deps: Deps) {
     const face = readCampaignBranding(deps);
     let compiled;
     try {
-      compiled = compileCampaign(content, face);
+      compiled = compileCampaign(content, face, {
+        shop: shopFace(shown, deps),
+        ...(settings.get(campaignsSettings.countClicks) && {
+          clickAddress: (link) => clickUrl(config.PUBLIC_API_BASE_URL, link),
+        }),
+      });
     } catch (error) {
       if (!(error instanceof TemplateSyntaxError)) throw error;
       await run((tx) => steps.fail(tx, origin, broadcastId, clock.now(), error.message));
       return { next: 'again' };
     }
+    const { links } = compiled;
+    // Before any mail holds them.
+    if (links.length > 0) await run((tx) => steps.addLinks(tx, broadcastId, links));
     const pace = paceOf(broadcastId);
-    const options = { broadcastId, origin, campaign: { compiled, face }, pace, failures, endsAt, signal };
+    const campaign = { compiled, face };
+    const options = { broadcastId, origin, campaign, shown, pace, failures, endsAt, signal };
     return sendRecipients(deps, steps, options);
+  }
+
+  /** Reads what the blocks show of the shop. @returns false while the search is away: a listing is not left out for that */
+  async function keepShown(broadcastId: string, origin: Origin, content: CampaignContent): Promise<boolean> {
+    try {
+      const shown = await readShown(content.blocks, clock.now());
+      await unitOfWork.run(systemContext(origin, clock.now()), (tx) =>
+        steps.keepShown(tx, broadcastId, shown),
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof SearchUnavailable) && !(error instanceof SearchIndexMissing)) throw error;
+      logger.warn({ broadcastId, reason: error.message }, 'campaign waits for the search');
+      return false;
+    }
   }
 
   /** Of each broadcast its own, and kept between its rounds. */
@@ -73,7 +102,11 @@ export function createCampaignsActivities(deps: Deps) {
         return { next: step.next };
       }
       if (step.next === 'again') continue;
-      const progress = await send(broadcastId, origin, step.content, failures, until, signal);
+      if (step.next === 'read') {
+        if (await keepShown(broadcastId, origin, step.content)) continue;
+        return { next: 'wait', waitMs: backoffMs(failures), failed: true };
+      }
+      const progress = await send(broadcastId, origin, step, failures, until, signal);
       if (progress.next !== 'again') return progress;
     }
     return { next: 'again' };

@@ -1,6 +1,6 @@
-import type { ClaimedRecipient } from '#db/campaigns/recipients.repository.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
-import type { BroadcastSteps } from '#operations/campaigns/broadcast-steps.js';
+import type { ShownContent } from '#domain/campaigns/shown-content.js';
+import type { BroadcastSteps, ClaimedWithCodes } from '#operations/campaigns/broadcast-steps.js';
 import type { Platform } from '#operations/platform.js';
 import type { SentBatch } from './send-batch.js';
 
@@ -10,12 +10,12 @@ export type Settlement = Pick<SentBatch, 'results' | 'gone'> & { pause?: string 
 /** Claims and results of the lanes of a broadcast. */
 export interface RecipientWrites {
   /** Takes the next recipients; none when nobody is due, or the broadcast does not send any more. */
-  claim(limit: number): Promise<ClaimedRecipient[]>;
+  claim(limit: number): Promise<ClaimedWithCodes[]>;
   settle(settlement: Settlement): Promise<void>;
 }
 
 type Write = { failed: (error: unknown) => void } & (
-  | { limit: number; done: (claimed: ClaimedRecipient[]) => void }
+  | { limit: number; done: (claimed: ClaimedWithCodes[]) => void }
   | { settlement: Settlement; done: () => void }
 );
 
@@ -26,8 +26,9 @@ type Write = { failed: (error: unknown) => void } & (
 export function createRecipientWrites(
   { unitOfWork, clock }: Pick<Platform, 'unitOfWork' | 'clock'>,
   steps: Pick<BroadcastSteps, 'claim' | 'settle'>,
-  { origin, broadcastId, claimId }: { origin: Origin; broadcastId: string; claimId: string },
+  claim: { origin: Origin; broadcastId: string; claimId: string; shown: ShownContent },
 ): RecipientWrites {
+  const { origin, broadcastId, claimId, shown } = claim;
   const waiting: Write[] = [];
   let writing = false;
 
@@ -46,7 +47,7 @@ export function createRecipientWrites(
       }
       const limit = wanted.reduce((sum, next) => sum + next, 0);
       if (limit === 0) return [];
-      return (await steps.claim(tx, broadcastId, claimId, limit, now)).recipients;
+      return steps.claim(tx, origin, { broadcastId, claimId, limit }, shown, now);
     });
     for (const write of writes) {
       if ('limit' in write) write.done(claimed.splice(0, write.limit));

@@ -1,4 +1,4 @@
-import type { ClaimedRecipient, RecipientResult } from '#db/campaigns/recipients.repository.js';
+import type { RecipientResult } from '#db/campaigns/recipients.repository.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { putOffAgain } from '#domain/mail/put-off.js';
 import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
@@ -11,6 +11,8 @@ import {
   type CompiledCampaign,
   recipientValues,
 } from '#integrations/mail/render-campaign.js';
+import type { ClaimedWithCodes } from '#operations/campaigns/broadcast-steps.js';
+import { writeClickToken } from '#operations/campaigns/click-token.js';
 import { unsubscribeUrl, writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import { readEmailSettings, unsubscribeMailbox } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -33,20 +35,22 @@ export async function sendBatch(
   { config, settings, keyring, clock, mailers }: Deps,
   broadcastId: string,
   { compiled, face }: { compiled: CompiledCampaign; face: CampaignBranding },
-  claimed: readonly ClaimedRecipient[],
+  claimed: readonly ClaimedWithCodes[],
   signal: AbortSignal,
 ): Promise<SentBatch> {
+  const isCounted = compiled.links.length > 0;
   const recipientsOf = (email: EmailSettings) =>
-    claimed.map(({ id, address, name }): BulkRecipient => {
+    claimed.map(({ id, address, name, codes }): BulkRecipient => {
       const token = writeUnsubscribeToken({ broadcastId, address }, keyring);
       // Mail programs post to the header's address; people open the page.
       const url = unsubscribeUrl(config.PUBLIC_API_BASE_URL, token);
       const page = tokenPageUrl(settings, 'unsubscribePath', token, url);
       const shortName = name.slice(0, NAME_LENGTH);
+      const own = { clickToken: isCounted ? writeClickToken(id, config) : '', codes };
       return {
         to: { email: address, name: shortName || undefined },
         messageId: id,
-        substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, page)),
+        substitutions: campaignSubstitutions(compiled, recipientValues(face, shortName, page, own)),
         headers: campaignHeaders({
           ...{ broadcastId, unsubscribeUrl: url, unsubscribeToken: token },
           unsubscribeMailbox: unsubscribeMailbox(settings),
@@ -70,11 +74,11 @@ export async function sendBatch(
   }
 }
 
-const untried = (claimed: readonly ClaimedRecipient[]): RecipientResult[] =>
+const untried = (claimed: readonly ClaimedWithCodes[]): RecipientResult[] =>
   claimed.map(({ id }) => ({ id, state: 'queued', tried: false }));
 
 function resultsOf(
-  claimed: readonly ClaimedRecipient[],
+  claimed: readonly ClaimedWithCodes[],
   { outcomes, stopped }: BulkResult,
   { now, retryHours }: { now: Date; retryHours: number },
 ): SentBatch {

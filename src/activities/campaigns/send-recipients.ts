@@ -1,4 +1,5 @@
 import type { Origin } from '#domain/_shared/context.js';
+import type { ShownContent } from '#domain/campaigns/shown-content.js';
 import type { BulkStop } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import type { CampaignBranding, CompiledCampaign } from '#integrations/mail/render-campaign.js';
@@ -21,12 +22,18 @@ const MAX_THROTTLED = 10;
 /** A call holds at most what leaves in so many seconds, so that pausing is felt. */
 const CALL_SECONDS = 5;
 
+/** How long a broadcast waits for a server that is away. @param failures rounds in a row that ended so */
+export function backoffMs(failures: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+}
+
 type Deps = Platform & { mailers: Mailers };
 
 export interface SendingOptions {
   broadcastId: string;
   origin: Origin;
   campaign: { compiled: CompiledCampaign; face: CampaignBranding };
+  shown: ShownContent;
   pace: Pace;
   /** Rounds in a row that ended because the provider was away. */
   failures: number;
@@ -45,8 +52,8 @@ export async function sendRecipients(
   options: SendingOptions,
 ): Promise<BroadcastProgress> {
   const { settings, config, logger } = deps;
-  const { broadcastId, origin, campaign, pace, failures, endsAt, signal } = options;
-  const writes = createRecipientWrites(deps, steps, { broadcastId, origin, claimId: newId() });
+  const { broadcastId, origin, campaign, shown, pace, failures, endsAt, signal } = options;
+  const writes = createRecipientWrites(deps, steps, { broadcastId, origin, shown, claimId: newId() });
   const { batch, parallel } = callSize(deps);
   let stopped: BulkStop | undefined;
   let away = 0;
@@ -98,10 +105,9 @@ export async function sendRecipients(
   await Promise.all(Array.from({ length: parallel }, lane));
   if (!stopped || (stopped as BulkStop).wholeMessage) return { next: 'again' };
   const { retryAfterSeconds } = stopped as BulkStop;
-  const backoff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
   return {
     next: 'wait',
-    waitMs: retryAfterSeconds === undefined ? backoff : retryAfterSeconds * 1000,
+    waitMs: retryAfterSeconds === undefined ? backoffMs(failures) : retryAfterSeconds * 1000,
     failed: true,
   };
 }

@@ -17,7 +17,9 @@ import {
   broadcastDetailSchema,
   broadcastListQuery,
   broadcastSchema,
+  broadcastStatisticsSchema,
   campaignTestInput,
+  previewSchema,
   recipientResponse,
   recipientSchema,
   recipientsQuery,
@@ -50,7 +52,7 @@ export const broadcastsRoutes = routes('campaigns', [
     bodyLimit: BODY_LIMIT,
     response: acceptedSchema,
     success: 202,
-    errors: [platformErrors.engineUnavailable],
+    errors: [platformErrors.engineUnavailable, campaignsErrors.tooFewCodes],
     handler: async ({ ctx, services, body }) => services.broadcasts.send(ctx, body),
   }),
   route({
@@ -66,7 +68,8 @@ export const broadcastsRoutes = routes('campaigns', [
     bodyLimit: BODY_LIMIT,
     response: sentSchema,
     errors: [mailErrors.notSent, mailErrors.maybeSent],
-    handler: async ({ ctx, services, body: { to, ...draft } }) => services.broadcasts.test(ctx, to, draft),
+    handler: async ({ ctx, services, body: { to, ...draft } }) =>
+      services.campaignPreviews.test(ctx, to, draft),
   }),
   route({
     method: 'post',
@@ -116,6 +119,30 @@ export const broadcastsRoutes = routes('campaigns', [
       const { rows, metadata } = await services.broadcasts.recipients(params.id, query);
       return new Reply(rows.map(recipientResponse), { metadata });
     },
+  }),
+  route({
+    method: 'get',
+    path: '/admin/campaigns/broadcasts/:id/preview',
+    summary: 'Get the mail of a broadcast with sample data',
+    description:
+      'Once the sending has started, with the products, prices and coupons that it is sent with; before, with those of this moment.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    response: previewSchema,
+    handler: async ({ ctx, services, params }) => services.campaignPreviews.ofBroadcast(ctx, params.id),
+  }),
+  route({
+    method: 'get',
+    path: '/admin/campaigns/broadcasts/:id/statistics',
+    summary: 'Get clicks, orders and complaints of a broadcast',
+    description:
+      'An order counts for the campaign whose link its buyer opened last, within `email.campaign_order_days` after that click. Who opens a mail is not recorded.',
+    auth: 'admin',
+    permission: 'notifications:broadcast',
+    params,
+    response: broadcastStatisticsSchema,
+    handler: async ({ services, params }) => services.broadcastStatistics.get(params.id),
   }),
   route({
     method: 'post',

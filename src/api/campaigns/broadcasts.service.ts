@@ -1,35 +1,46 @@
 import { readCursor, writeCursor } from '#api/kernel/cursor-query.js';
-import type { TestMailsService } from '#api/mail/test-mails.service.js';
 import { audienceExamples, countAudience, unknownUsers } from '#db/campaigns/audience.query.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
 import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
 import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
+import { readCoupons } from '#db/campaigns/shown-content.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type Audience, type Broadcast, LONGEST_SCHEDULE_MS } from '#domain/campaigns/broadcast.js';
+import type { CampaignBlock } from '#domain/campaigns/campaign-blocks.js';
+import { bulkDiscounts, type ShownContent } from '#domain/campaigns/shown-content.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
-import { storeSettings } from '#domain/settings/store.settings.js';
-import { campaignHeaders } from '#integrations/mail/mail-headers.js';
 import { canonicalJson } from '#lib/crypto.js';
 import { SPARED_PAGE } from '#operations/campaigns/broadcast-steps.js';
-import { SAMPLE_TOKEN, unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
+import { createShownContentReader } from '#operations/campaigns/read-shown-content.js';
 import type { Platform } from '#operations/platform.js';
-import { assertCompiles, sampleCampaign, type DraftContent } from './campaign-content.js';
+import { assertCompiles } from './campaign-content.js';
+import { readShownNow } from './read-shown-now.js';
 import type { Accepted, RecipientsQuery, SendInput } from './campaigns.schemas.js';
 
 type Deps = Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'config' | 'gateway'
-> & { testMails: TestMailsService };
+  | 'knex'
+  | 'unitOfWork'
+  | 'audit'
+  | 'outbox'
+  | 'settings'
+  | 'storage'
+  | 'config'
+  | 'gateway'
+  | 'search'
+  | 'clock'
+>;
 
 const EXAMPLES = 10;
 
 export function createBroadcastsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, settings, config, gateway, testMails } = deps;
+  const { knex, unitOfWork, audit, outbox, config, gateway } = deps;
+  const readShown = createShownContentReader(deps);
   const broadcasts = createBroadcastsRepository(knex);
   const templates = createCampaignTemplatesRepository(knex);
   const recipients = createRecipientsRepository();
@@ -60,6 +71,18 @@ export function createBroadcastsService(deps: Deps) {
       );
     const { subject, previewText, blocks } = template;
     return { content: { subject, previewText, blocks }, templateId: template.id };
+  }
+
+  async function blocksOf({ blocks, templateId }: SendInput): Promise<readonly CampaignBlock[]> {
+    if (blocks || templateId === undefined) return blocks ?? [];
+    return (await templates.find(templateId))?.blocks ?? [];
+  }
+
+  /** Codes that run out all the same, because another campaign gives them too, pause the broadcast. */
+  async function assertCodes(tx: Tx, shown: ShownContent, recipientCount: number, now: Date): Promise<void> {
+    for (const { name, freeCodes } of await readCoupons(tx, bulkDiscounts(shown), now))
+      if (freeCodes < recipientCount)
+        throw campaignsErrors.tooFewCodes({ discount: name, left: freeCodes, recipients: recipientCount });
   }
 
   async function changeStatus(
@@ -95,14 +118,17 @@ export function createBroadcastsService(deps: Deps) {
       return broadcast;
     },
 
-    /** @throws AppError VALIDATION_ERROR naming what is wrong */
+    /** @throws AppError VALIDATION_ERROR naming what is wrong, CONFLICT for fewer bulk codes than recipients */
     async send(ctx: Context, input: SendInput): Promise<Accepted> {
       await gateway.assertAvailable();
+      const { shown } = await readShownNow(readShown, await blocksOf(input), ctx.now);
       return unitOfWork.runOnce(ctx, async (tx): Promise<Accepted> => {
         const { content, templateId } = await checked(tx, ctx, input);
-        const { warnings } = assertCompiles(content, deps);
+        const { warnings } = assertCompiles(content, deps, shown);
         const audience = distinct(input.audience);
-        const { recipients: recipientCount } = await countAudience(tx, audience);
+        const size = await countAudience(tx, audience);
+        const recipientCount = size.recipients;
+        await assertCodes(tx, shown, recipientCount - size.suppressed - size.unverified, ctx.now);
         const { subject, previewText, blocks } = content;
         const scheduleFor = input.scheduleFor ? new Date(input.scheduleFor) : null;
         const row = await broadcasts.insert(tx, {
@@ -173,25 +199,6 @@ export function createBroadcastsService(deps: Deps) {
         await audienceExamples(knex, whom, EXAMPLES),
       ];
       return { ...size, examples };
-    },
-
-    preview: (draft: DraftContent) => sampleCampaign(draft, deps, config.PUBLIC_API_BASE_URL),
-
-    /** @throws AppError VALIDATION_ERROR, BAD_GATEWAY with the provider's reason */
-    test: (ctx: Context, to: string, draft: DraftContent) => {
-      const template = { eventType: 'campaign.test', role: 'customer' as const };
-      return testMails.sendRendered(
-        ctx,
-        template,
-        to,
-        sampleCampaign(draft, deps, config.PUBLIC_API_BASE_URL),
-        (from) =>
-          campaignHeaders({
-            unsubscribeUrl: unsubscribeUrl(config.PUBLIC_API_BASE_URL, SAMPLE_TOKEN),
-            unsubscribeToken: SAMPLE_TOKEN,
-            ...{ from, storeName: settings.get(storeSettings.storeName) },
-          }),
-      );
     },
   };
 

@@ -1,6 +1,8 @@
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { CampaignBlock } from '#domain/campaigns/campaign-blocks.js';
+import { type CampaignBlock, simpleBlocks } from '#domain/campaigns/campaign-blocks.js';
+import { bulkDiscounts, NOTHING_SHOWN, type ShownContent } from '#domain/campaigns/shown-content.js';
+import { bulkCodeVariable } from '#integrations/mail/campaign-coupon.js';
 import {
   campaignSubstitutions,
   compileCampaign,
@@ -9,7 +11,7 @@ import {
   recipientValues,
 } from '#integrations/mail/render-campaign.js';
 import { segmentsOf, TemplateSyntaxError } from '#integrations/mail/template-language.js';
-import { readCampaignBranding } from '#operations/campaigns/campaign-branding.js';
+import { readCampaignBranding, shopFace } from '#operations/campaigns/campaign-branding.js';
 import { SAMPLE_TOKEN, unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
 import type { BrandDeps } from '#operations/mail/render-mail.js';
 import { SAMPLE_NAME } from '#domain/mail/template-sample.js';
@@ -24,18 +26,20 @@ export interface DraftContent {
 export function assertCompiles(
   { subject = '', previewText = '', blocks }: DraftContent,
   deps: BrandDeps,
+  shown: ShownContent = NOTHING_SHOWN,
 ): CompiledCampaign {
   const errors = [
     ...issuesOf('body.subject', subject),
     ...issuesOf('body.previewText', previewText),
-    ...blocks.flatMap((block, index) =>
+    ...simpleBlocks(blocks).flatMap(({ block, path }) =>
       Object.entries(block).flatMap(([name, text]) =>
-        typeof text === 'string' && name !== 'type' ? issuesOf(`body.blocks.${index}.${name}`, text) : [],
+        typeof text === 'string' && name !== 'type' ? issuesOf(`body.blocks.${path}.${name}`, text) : [],
       ),
     ),
   ];
   if (errors.length > 0) throw platformErrors.validation({}, { errors });
-  return compileCampaign({ subject, previewText, blocks }, readCampaignBranding(deps));
+  const shop = shopFace(shown, deps);
+  return compileCampaign({ subject, previewText, blocks }, readCampaignBranding(deps), { shop });
 }
 
 function issuesOf(path: string, text: string): FieldIssue[] {
@@ -48,13 +52,22 @@ function issuesOf(path: string, text: string): FieldIssue[] {
   }
 }
 
+/** Stands for the bulk code of a recipient in previews and test mails. */
+const SAMPLE_CODE = 'SAMPLE-CODE';
+
 /** A draft as one recipient would get it, with a sample name and a link that unsubscribes nobody. */
-export function sampleCampaign(draft: DraftContent, deps: BrandDeps, baseUrl: string) {
-  const compiled = assertCompiles(draft, deps);
+export function sampleCampaign(
+  draft: DraftContent,
+  deps: BrandDeps,
+  { baseUrl, shown }: { baseUrl: string; shown: ShownContent },
+) {
+  const compiled = assertCompiles(draft, deps, shown);
+  const codes = Object.fromEntries(bulkDiscounts(shown).map((id) => [bulkCodeVariable(id), SAMPLE_CODE]));
   const values = recipientValues(
     readCampaignBranding(deps),
     SAMPLE_NAME,
     unsubscribeUrl(baseUrl, SAMPLE_TOKEN),
+    { codes },
   );
   const { unknownVariables, warnings } = compiled;
   return { ...fillCampaign(compiled, campaignSubstitutions(compiled, values)), unknownVariables, warnings };

@@ -124,6 +124,6 @@ export const campaignTemplatesRoutes = routes('campaigns', [
     bodyExample: { subject: 'The sale has begun', blocks: blocksExample },
     bodyLimit: BODY_LIMIT,
     response: previewSchema,
-    handler: ({ services, body }) => Promise.resolve(services.broadcasts.preview(body)),
+    handler: ({ ctx, services, body }) => services.campaignPreviews.preview(ctx, body),
   }),
 ]);

@@ -9,6 +9,7 @@ import {
   instantInputSchema,
   instantSchema,
   iso,
+  moneySchema,
   textSchema,
   wholeNumberText,
 } from '#api/kernel/values.js';
@@ -21,6 +22,7 @@ import {
 } from '#domain/campaigns/broadcast.js';
 import type { CampaignTemplate, CampaignTemplateSummary } from '#domain/campaigns/campaign-template.js';
 import { deliveryStatuses } from '#domain/mail/provider-event.js';
+import { type BlockType, blockKinds } from '#domain/campaigns/campaign-blocks.js';
 import { campaignBlocks } from './campaign-blocks.schemas.js';
 
 const subject = textSchema(250)
@@ -187,6 +189,28 @@ export const broadcastDetailSchema = broadcastSchema
     blocks: campaignBlocks.nullable().meta({ description: 'Null until a template is read, at the start' }),
   })
   .meta({ id: 'BroadcastDetail' });
+
+export const broadcastStatisticsSchema = z
+  .object({
+    ...{ sent: count, delivered: count, bounced: count, complained: count, unsubscribed: count },
+    clicks: count.meta({ description: 'Of all links' }),
+    clickers: count.meta({ description: 'Recipients who opened a link' }),
+    orders: count.meta({ description: 'Confirmed orders within the window after a click' }),
+    orderAmount: moneySchema.meta({ description: 'Their grand totals, in subunits' }),
+    windowDays: count,
+    links: z
+      .array(
+        z.object({
+          block: count.meta({ description: 'Place of the block, from 1' }),
+          blockType: z.enum(Object.keys(blockKinds) as [BlockType, ...BlockType[]]),
+          url: z.string(),
+          ...{ clicks: count, clickers: count },
+        }),
+      )
+      .meta({ description: 'In the order of the blocks' }),
+  })
+  .meta({ id: 'BroadcastStatistics' });
+export type BroadcastStatisticsResponse = z.input<typeof broadcastStatisticsSchema>;
 
 export const broadcastListQuery = listQuerySchema({
   params: { status: broadcastStatuses },

@@ -10,13 +10,33 @@ function send(response: Response, html: string, status = 200): void {
     .send(html);
 }
 
+interface Exchange {
+  request: Request;
+  response: Response;
+  invalidPage: () => string;
+}
+
 /** A browser gets a page for a link that is not valid; every other caller the error. */
-export async function respondPage(
-  { request, response, invalidPage }: { request: Request; response: Response; invalidPage: () => string },
-  page: () => Promise<string>,
+export async function respondPage(exchange: Exchange, page: () => Promise<string>): Promise<void> {
+  await orInvalidPage(exchange, async () => send(exchange.response, await page()));
+}
+
+/** The same for a link that leads on. The page behind it does not learn the address, which is a recipient's. */
+export async function respondOrRedirect(exchange: Exchange, target: () => Promise<string>): Promise<void> {
+  await orInvalidPage(exchange, async () => {
+    const url = await target();
+    exchange.response
+      .set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+      .redirect(302, url);
+  });
+}
+
+async function orInvalidPage(
+  { request, response, invalidPage }: Exchange,
+  respond: () => Promise<void>,
 ): Promise<void> {
   try {
-    send(response, await page());
+    await respond();
   } catch (error) {
     const isInvalidLink = error instanceof AppError && error.status === 404;
     if (!isInvalidLink || request.accepts(['json', 'html']) !== 'html') throw error;

@@ -1,5 +1,4 @@
 import { categoriesWithin } from '#db/search/category-descendants.query.js';
-import { canonicalNumber } from '#domain/products/canonical-number.js';
 import { arranges } from '#domain/search/arrange-hits.js';
 import type { ProductSearchProduct } from '#domain/search/product-response.js';
 import { productShown, productTextOf, type VariantChoice } from '#domain/search/product-text.js';
@@ -10,8 +9,12 @@ import type { FacetEntry, SearchFilters, SearchQuery, SearchResult, SearchSort }
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
 import type { Platform } from '#operations/platform.js';
 import { searchArranged } from './arranged-search.js';
-import { type AttributeCatalogue, createAttributeCatalogue } from './attribute-catalogue.js';
-import { createCurrentCuration } from './current-curation.js';
+import {
+  type AttributeCatalogue,
+  createAttributeCatalogue,
+  knownAttributes,
+} from '#operations/search/attribute-catalogue.js';
+import { createCurrentCuration } from '#operations/search/current-curation.js';
 import { createPastQueries } from './past-queries.js';
 import { createQueryCounter } from './query-counter.js';
 import { createSearchMeasure } from './search-measure.js';
@@ -95,18 +98,6 @@ export function createProductSearchService(deps: Deps) {
   const pastQueries = createPastQueries(deps);
 
   const { measure } = createSearchMeasure(deps);
-
-  /** Values as the index has them; null where a code is no attribute, for then nothing matches. */
-  function knownAttributes(attributes: SearchFilters['attributes'], { byCode }: AttributeCatalogue) {
-    const known: Record<string, string[]> = {};
-    for (const [code, values] of Object.entries(attributes ?? {})) {
-      const attribute = byCode.get(code);
-      if (!attribute) return null;
-      known[code] =
-        attribute.type === 'number' ? values.map((item) => canonicalNumber(item) ?? item) : [...values];
-    }
-    return known;
-  }
 
   async function boundsOf(request: ProductSearchRequest): Promise<UnderstoodText> {
     const { q = '', minPrice, maxPrice, understand = false } = request;

@@ -6,7 +6,7 @@ import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import type { Arrangement } from '#domain/search/search-rule.js';
 import type { Platform } from '#operations/platform.js';
 import { searchArranged } from './arranged-search.js';
-import { createCurrentCuration } from './current-curation.js';
+import { createCurrentCuration } from '#operations/search/current-curation.js';
 import { createSearchMeasure } from './search-measure.js';
 import type { RuleInput } from './search-rules.schemas.js';
 import { createSearchRulesService, fieldsOf } from './search-rules.service.js';

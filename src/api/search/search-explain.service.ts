@@ -14,7 +14,7 @@ import { searchErrors } from '#domain/search/search.errors.js';
 import { SearchIndexMissing, SearchUnavailable } from '#integrations/search/search-engine.js';
 import type { Platform } from '#operations/platform.js';
 import { searchArranged } from './arranged-search.js';
-import { createCurrentCuration } from './current-curation.js';
+import { createCurrentCuration } from '#operations/search/current-curation.js';
 import { FILLING_RETRY_SECONDS } from './search-measure.js';
 import { understandText } from './understood-text.js';
 

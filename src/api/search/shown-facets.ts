@@ -1,4 +1,4 @@
-import type { AttributeCatalogue } from './attribute-catalogue.js';
+import type { AttributeCatalogue } from '#operations/search/attribute-catalogue.js';
 import type { FacetValue, SearchFacets } from '#domain/search/search-query.js';
 
 const MAX_ATTRIBUTES = 50;

@@ -6,8 +6,9 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { type Broadcast, broadcastCounters } from '#domain/campaigns/broadcast.js';
 
 const columns = [
-  ...['id', 'status', 'reason', 'audience', 'templateId', 'subject', 'previewText', 'blocks', 'scheduleFor'],
+  ...['id', 'status', 'reason', 'audience', 'templateId', 'subject', 'previewText', 'blocks', 'shown'],
   ...[
+    'scheduleFor',
     'startedAt',
     'finishedAt',
     'audienceCursor',
@@ -25,6 +26,7 @@ const stored = (fields: Partial<Broadcast>) => ({
   ...fields,
   ...(fields.audience ? { audience: JSON.stringify(fields.audience) } : {}),
   ...(fields.blocks ? { blocks: JSON.stringify(fields.blocks) } : {}),
+  ...(fields.shown ? { shown: JSON.stringify(fields.shown) } : {}),
 });
 
 export function createBroadcastsRepository(knex: Knex) {

@@ -71,6 +71,36 @@ export function createDiscountCodesRepository() {
       await tx('discounts_codes').where({ orderId }).update({ orderId: null });
     },
 
+    /**
+     * Gives each recipient a separate code; a recipient who has one keeps it. Two campaigns that give codes of one discount
+     * wait for each other, so that no code is given twice.
+     * @returns codes by recipient; those for whom none is left are missing
+     */
+    async give(tx: Tx, discountId: string, recipients: readonly string[]): Promise<Map<string, string>> {
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('discounts.give ' || ?, 0))`, [discountId]);
+      const given = await heldCodes(tx, discountId, recipients);
+      let without = recipients.filter((id) => !given.has(id));
+      // A code that an order takes meanwhile leaves the next round to find another.
+      while (without.length > 0) {
+        const { rows } = await tx.raw<{ rows: { givenTo: string; code: string }[] }>(
+          `with free as materialized (
+             select code from discounts_codes
+             where discount_id = ? and order_id is null and given_to is null order by code limit ? for update
+           ), numbered as (
+             select code, row_number() over (order by code) as n from free
+           )
+           update discounts_codes c set given_to = r.id
+           from numbered join unnest(?::uuid[]) with ordinality as r (id, n) on r.n = numbered.n
+           where c.code = numbered.code returning c.given_to, c.code`,
+          [discountId, without.length, [...without]],
+        );
+        if (rows.length === 0) break;
+        for (const { givenTo, code } of rows) given.set(givenTo, code);
+        without = without.filter((id) => !given.has(id));
+      }
+      return given;
+    },
+
     /** Which of these codes were made in bulk. */
     async known(tx: Tx, given: readonly string[]): Promise<string[]> {
       return await tx('discounts_codes')
@@ -78,4 +108,16 @@ export function createDiscountCodesRepository() {
         .pluck('code');
     },
   };
+}
+
+async function heldCodes(
+  reader: Reader,
+  discountId: string,
+  recipients: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = (await reader('discounts_codes')
+    .where({ discountId })
+    .whereIn('givenTo', [...recipients])
+    .select('givenTo', 'code')) as { givenTo: string; code: string }[];
+  return new Map(rows.map(({ givenTo, code }) => [givenTo, code]));
 }

@@ -295,6 +295,7 @@ export interface Rows {
     subject: string;
     previewText: string;
     blocks: CampaignBlock[] | null;
+    shown: unknown;
     scheduleFor: Date | null;
     startedAt: Date | null;
     finishedAt: Date | null;
@@ -317,6 +318,20 @@ export interface Rows {
     createdBy: string;
     createdAt: Date;
     updatedAt: Date;
+  };
+  campaigns_clicks: {
+    recipientId: string;
+    broadcastId: string;
+    key: string;
+    clicks: number;
+    firstAt: Date;
+    lastAt: Date;
+  };
+  campaigns_links: {
+    broadcastId: string;
+    key: string;
+    block: number;
+    url: string;
   };
   campaigns_recipients: {
     id: string;
@@ -465,6 +480,7 @@ export interface Rows {
     code: string;
     discountId: string;
     orderId: string | null;
+    givenTo: string | null;
     createdAt: Date;
   };
   discounts_redemptions: {
@@ -1891,6 +1907,8 @@ declare module 'knex/types/tables.js' {
     bought_together_slices: Stored<'bought_together_slices'>;
     bought_together_state: Stored<'bought_together_state'>;
     campaigns_broadcasts: Stored<'campaigns_broadcasts'>;
+    campaigns_clicks: Stored<'campaigns_clicks'>;
+    campaigns_links: Stored<'campaigns_links'>;
     campaigns_recipients: Stored<'campaigns_recipients'>;
     campaigns_templates: Stored<'campaigns_templates'>;
     carts: Stored<'carts'>;

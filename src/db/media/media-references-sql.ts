@@ -36,7 +36,7 @@ export const mediaSources: readonly Source[] = [
   { name: 'dynamic listings', from: 'dynamic_listings r', texts: ['r.image', 'r.description', 'r.metadata::text'] }, // prettier-ignore
   { name: 'dynamic listings', from: 'dynamic_listings_groups r', texts: ['r.metadata::text'] },
   { name: 'campaign templates', from: 'campaigns_templates r', texts: ['r.blocks::text'] },
-  { name: 'broadcasts', from: 'campaigns_broadcasts r', texts: ['r.blocks::text'] },
+  { name: 'broadcasts', from: 'campaigns_broadcasts r', texts: ['r.blocks::text', 'r.shown::text'] },
   { name: 'mail templates', from: 'mail_template_overrides r', texts: ['r.body'] },
   { name: 'custom fields', from: 'custom_fields_values r', texts: ['r.fields::text'] },
   { name: 'settings', from: 'settings_values r', texts: ['r.value::text'] },

@@ -1,5 +1,6 @@
 import type { RecentOutcomes } from './brake.js';
 import type { CampaignBlock } from './campaign-blocks.js';
+import type { ShownContent } from './shown-content.js';
 
 export const broadcastStatuses = ['scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed'] as const;
 export type BroadcastStatus = (typeof broadcastStatuses)[number];
@@ -29,6 +30,8 @@ export interface Broadcast extends BroadcastCounters {
   previewText: string;
   /** Null while the template has the content. */
   blocks: CampaignBlock[] | null;
+  /** What the blocks show of the shop; null before the sending has started. */
+  shown: ShownContent | null;
   scheduleFor: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;

@@ -25,6 +25,13 @@ export const campaignsErrors = defineErrors({
     message: 'A broadcast that is {status} cannot be cancelled',
     when: 'a broadcast is to be cancelled that has been sent or has failed',
   },
+  tooFewCodes: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      'The discount {discount} has {left} free bulk codes for {recipients} recipients: create more, or send to fewer',
+    when: 'a campaign gives each recipient a bulk code and there are fewer codes than recipients',
+  },
   notResendable: {
     code: 'CONFLICT',
     status: 409,

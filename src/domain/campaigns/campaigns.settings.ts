@@ -57,6 +57,17 @@ export const campaignsSettings = {
     description:
       'Share of the last 200 mails that failed or are unclear at which a broadcast pauses, after 50',
   }),
+  countClicks: setting('admin', 'email.campaign_count_clicks', {
+    schema: z.boolean(),
+    default: true,
+    description:
+      'Whether links of campaigns lead over the API, which counts clicks; what is sent before a change stays as it is',
+  }),
+  orderWindowDays: setting('admin', 'email.campaign_order_days', {
+    schema: z.int().min(1).max(30),
+    default: 5,
+    description: 'Days after a click within which an order counts for the campaign',
+  }),
   postalAddress: setting('store', 'email.postal_address', {
     schema: z.string().trim().max(500),
     default: '',

@@ -1,12 +1,14 @@
 import type { CampaignPalette } from '#domain/campaigns/campaign-colors.js';
-import { type CampaignBlock, isCampaignLink } from '#domain/campaigns/campaign-blocks.js';
+import { type CampaignBlock, isCampaignLink, type SimpleBlock } from '#domain/campaigns/campaign-blocks.js';
 import { readableOn } from '#domain/mail/contrast.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
-import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
-import { softOn } from './campaign-colors.js';
-import { campaignRow as rowOf } from './campaign-shell.js';
-import type { CampaignSlots } from './campaign-slots.js';
 import { iconLink } from './brand-shell.js';
+import { softOn } from './campaign-colors.js';
+import { couponBlock } from './campaign-coupon.js';
+import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
+import { listingBlock, productBlock, type ShopFace } from './campaign-products.js';
+import { campaignColumns, campaignRow as rowOf, IN_COLUMN, type RowPlace, WHOLE } from './campaign-rows.js';
+import type { CampaignSlots } from './campaign-slots.js';
 import type { MailBrand } from './mail-brand.js';
 import { FONT } from './mail-styles.js';
 import { fillMarkup, type MarkupName } from './markup.js';
@@ -18,13 +20,38 @@ export interface RenderedBlock {
   text: string;
 }
 
+/** What surrounds the blocks of a campaign. */
+export interface BlockFace {
+  brand: MailBrand;
+  colors: CampaignPalette;
+  shop: ShopFace;
+}
+
 /** One block of the mail. @throws TemplateSyntaxError */
-export function renderBlock(
-  block: CampaignBlock,
-  { brand, colors }: { brand: MailBrand; colors: CampaignPalette },
+export function renderBlock(block: CampaignBlock, face: BlockFace, slots: CampaignSlots): RenderedBlock {
+  const inside = (blocks: readonly SimpleBlock[], place: RowPlace): RenderedBlock =>
+    joined(blocks.map((item) => renderSimple(item, place, face, slots)));
+  if (block.type === 'section') return inside(block.blocks, { ...WHOLE, align: block.align });
+  if (block.type !== 'columns') return renderSimple(block, WHOLE, face, slots);
+  const [left, right] = [block.left, block.right].map((blocks) => inside(blocks, { ...IN_COLUMN, align: block.align })); // prettier-ignore
+  const texts = [left?.text, right?.text].filter(Boolean);
+  return { html: campaignColumns(left?.html ?? '', right?.html ?? ''), text: texts.join('\n\n') };
+}
+
+function joined(blocks: readonly RenderedBlock[]): RenderedBlock {
+  const texts = blocks.map(({ text }) => text).filter(Boolean);
+  return { html: blocks.map(({ html }) => html).join(''), text: texts.join('\n\n') };
+}
+
+function renderSimple(
+  block: SimpleBlock,
+  place: RowPlace,
+  face: BlockFace,
   slots: CampaignSlots,
 ): RenderedBlock {
-  const campaignRow = (content: string, padding?: string) => rowOf(content, colors, padding);
+  const { brand, colors } = face;
+  const campaignRow = (content: string, options?: { above?: number; side?: number }) =>
+    rowOf(content, { ink: colors.ink, place }, options);
   const soft = softOn(colors.card);
   const link = readableOn(brand.accentColor, colors.card);
   const styles: MarkdownStyles = {
@@ -51,6 +78,7 @@ export function renderBlock(
       const picture = fillMarkup('campaignImage', {
         src: escapeHtml(block.url),
         alt: escapeHtml(block.alt ?? ''),
+        width: String(place.width),
       });
       const marked = block.href === undefined ? '' : slots.mark(block.href);
       const href = isMarkedLink(marked) ? marked : undefined;
@@ -86,7 +114,7 @@ export function renderBlock(
     case 'button': {
       const [label, url] = [slots.mark(block.label), slots.mark(block.url)];
       // Of a store without an address: there is nothing to open.
-      if (!isMarkedLink(url)) return { html: '', text: '' };
+      if (!isMarkedLink(url)) return NOTHING;
       return {
         html: campaignRow(
           fillMarkup('button', {
@@ -102,12 +130,14 @@ export function renderBlock(
         html:
           brand.socialLinks.length === 0
             ? ''
-            : campaignRow(brand.socialLinks.map((item) => iconLink(item, soft, 24)).join(''), '8px 34px'),
+            : campaignRow(brand.socialLinks.map((item) => iconLink(item, soft, 24)).join(''), {
+                side: place.side - 6,
+              }),
         text: brand.socialLinks.map(({ platform, url }) => `${platform}: ${url}`).join('\n'),
       };
     case 'divider':
       return {
-        html: campaignRow(fillMarkup('campaignDivider', {}), '12px 40px'),
+        html: campaignRow(fillMarkup('campaignDivider', {}), { above: 12 }),
         text: '---',
       };
     case 'spacer':
@@ -115,5 +145,13 @@ export function renderBlock(
         html: fillMarkup('campaignSpacer', { height: String(block.height ?? 24) }),
         text: '',
       };
+    case 'product':
+      return productBlock(block, place, face, slots) ?? NOTHING;
+    case 'listing':
+      return listingBlock(block, place, face) ?? NOTHING;
+    case 'coupon':
+      return couponBlock(block, place, face, slots) ?? NOTHING;
   }
 }
+
+const NOTHING: RenderedBlock = { html: '', text: '' };

@@ -1,4 +1,4 @@
-import type { CampaignColors, CampaignPalette } from '#domain/campaigns/campaign-colors.js';
+import type { CampaignColors } from '#domain/campaigns/campaign-colors.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { DOCTYPE, PREVIEW_END } from './brand-shell.js';
 import type { MailBrand } from './mail-brand.js';
@@ -59,13 +59,4 @@ export function campaignShell({
       .map((inside) => fillMarkup('campaignFootLine', { inside }))
       .join('\n'),
   })}`;
-}
-
-/** A block of the column. */
-export function campaignRow(
-  content: string,
-  { ink }: Pick<CampaignPalette, 'ink'>,
-  padding = '8px 40px',
-): string {
-  return fillMarkup('campaignRow', { content, ink, padding });
 }

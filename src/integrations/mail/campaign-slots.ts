@@ -25,12 +25,17 @@ export interface CampaignSlot {
  */
 export function createCampaignSlots(values: Values) {
   const outputs: string[] = [];
+  /** Places in `outputs` of the platform's own variables. */
+  const internal = new Map<number, string>();
   const slots: CampaignSlot[] = [];
   const key = randomToken(6).replace(/[^A-Za-z0-9]/g, 'x');
 
   function isPersonal(output: string): boolean {
+    if (internalNames().includes(output)) return true;
     return variablesIn('body', `{{${output}}}`).some((name) => PERSONAL.includes(name));
   }
+
+  const internalNames = () => [...internal.values()];
 
   function slotOf(output: string, form: CampaignSlot['form']): string {
     const known = slots.find((slot) => slot.output === output && slot.form === form);
@@ -57,6 +62,12 @@ export function createCampaignSlots(values: Values) {
           return `${OPEN}${outputs.length - 1}${CLOSE}`;
         })
         .join(''),
+    /** A mark for what the platform fills in for each recipient; authors need not know the name. */
+    personal(name: string): string {
+      outputs.push(name);
+      internal.set(outputs.length - 1, name);
+      return `${OPEN}${outputs.length - 1}${CLOSE}`;
+    },
     /** Whether a marked address begins with one of the store's that is set: the name of a recipient is not an address. */
     isOwnLink(url: string): boolean {
       const index = /^\ue000(\d+)\ue001[^\s<>"'\\]*$/.exec(url)?.[1];
@@ -70,7 +81,7 @@ export function createCampaignSlots(values: Values) {
     /** Names that were used and that nobody knows. */
     unknown: (): string[] =>
       [...new Set(outputs.flatMap((output) => variablesIn('body', `{{${output}}}`)))]
-        .filter((name) => !Object.hasOwn(values, name))
+        .filter((name) => !Object.hasOwn(values, name) && !internalNames().includes(name))
         .sort(),
   };
 }

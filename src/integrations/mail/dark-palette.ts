@@ -17,6 +17,9 @@ const CAMPAIGN_MOBILE = `
 @media (max-width: 620px) {
   .outer { padding: 12px 8px !important }
   .cell { padding-left: 20px !important; padding-right: 20px !important }
+  .pair { padding-left: 10px !important; padding-right: 10px !important }
+  .pair .column, .pair img { max-width: 100% !important }
+  .keep .column { width: 50% !important }
 }`;
 
 type Brand = Pick<MailBrand, 'accentColor' | 'accentTextColor'>;
@@ -69,7 +72,7 @@ function brandRules({ accentColor, accentTextColor }: Brand) {
 }
 
 function campaignRules({ ground, card, ink, accent, accentText }: CampaignPalette) {
-  const inColumn = ['', ' td', ' p', ' li', ' h1', ' h2', ' h3', ' .mail-name', ' img'].map(
+  const inColumn = ['', ' td', ' p', ' li', ' h1', ' h2', ' h3', ' div', ' .mail-name', ' img'].map(
     (tag) => `.ink${tag}`,
   );
   return [
@@ -78,6 +81,8 @@ function campaignRules({ ground, card, ink, accent, accentText }: CampaignPalett
     [inColumn, `color: ${ink} !important`],
     [['.soft', '.soft a'], `color: ${softOn(ground)} !important`],
     [['.rule'], 'border-color: #3a4452 !important'],
+    [['.coupon'], `border-color: ${readableOn(accent, card, VISIBLE_CONTRAST)} !important`],
+    [['.ink .quiet'], `color: ${softOn(card)} !important`],
     [['.ink a:not(.mail-button)', '.ink a:not(.mail-button) img'], `color: ${readableOn(accent, card)} !important`],
     [['.ink a.mail-button'], `background-color: ${accent} !important; color: ${accentText} !important`],
   ] as const; // prettier-ignore

@@ -1,18 +1,25 @@
 import { writeRecipients } from '#db/campaigns/audience.query.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
 import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
-import { createRecipientsRepository, type RecipientResult } from '#db/campaigns/recipients.repository.js';
+import { createLinksRepository } from '#db/campaigns/links.repository.js';
+import {
+  type ClaimedRecipient,
+  createRecipientsRepository,
+  type RecipientResult,
+} from '#db/campaigns/recipients.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
 import { addOutcomes, brakeReason } from '#domain/campaigns/brake.js';
 import { type Broadcast, pauseReason } from '#domain/campaigns/broadcast.js';
 import type { CampaignContent } from '#domain/campaigns/campaign-blocks.js';
+import type { ShownContent } from '#domain/campaigns/shown-content.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
 import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { Outbox } from '#events/outbox.js';
 import type { SettingsReader } from '#lib/settings.js';
 import { createSuppressing } from '#operations/mail/suppress-addresses.js';
+import { createBulkCodes, type RecipientCodes } from './bulk-codes.js';
 
 /** Recipients that are written at once. */
 const AUDIENCE_PAGE = 5_000;
@@ -31,7 +38,14 @@ export type BroadcastStep =
   | { next: 'paused' }
   | { next: 'wait'; until: Date }
   | { next: 'again' }
-  | { next: 'send'; content: CampaignContent };
+  /** What the blocks show of the shop is to be read, outside of a transaction, and kept by `keepShown`. */
+  | { next: 'read'; content: CampaignContent }
+  | { next: 'send'; content: CampaignContent; shown: ShownContent };
+
+/** A recipient with bulk codes by the variable that holds them. */
+export interface ClaimedWithCodes extends ClaimedRecipient {
+  codes: RecipientCodes;
+}
 
 interface Deps {
   knex: Knex;
@@ -44,6 +58,8 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
   const broadcasts = createBroadcastsRepository(knex);
   const templates = createCampaignTemplatesRepository(knex);
   const recipients = createRecipientsRepository();
+  const giveCodes = createBulkCodes();
+  const links = createLinksRepository(knex);
   const suppress = createSuppressing({ knex, outbox });
 
   function append(
@@ -92,6 +108,12 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
     append(tx, origin, 'ended', await broadcasts.update(tx, id, { ...fields, finishedAt: now }));
   }
 
+  async function pauseFor(tx: Tx, origin: Origin, broadcastId: string, reason: string): Promise<void> {
+    const broadcast = await broadcasts.lock(tx, broadcastId);
+    if (broadcast?.status === 'sending')
+      append(tx, origin, 'changed', await broadcasts.update(tx, broadcastId, { status: 'paused', reason }));
+  }
+
   async function writeAudience(tx: Tx, { id, audience, audienceCursor }: Broadcast): Promise<void> {
     const page = { after: audienceCursor, limit: AUDIENCE_PAGE };
     const last = await writeRecipients(tx, id, audience, page);
@@ -126,6 +148,9 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
         await start(tx, origin, broadcast, now);
         return { next: 'again' };
       }
+      const { subject, previewText, shown } = broadcast;
+      const content = { subject, previewText, blocks: broadcast.blocks ?? [] };
+      if (!shown) return { next: 'read', content };
       if (!broadcast.audienceDone) {
         await writeAudience(tx, broadcast);
         return { next: 'again' };
@@ -137,11 +162,50 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
       // The remaining recipients are put off.
       const until = await recipients.nextDue(tx, broadcastId, now);
       if (until) return { next: 'wait', until };
-      const { subject, previewText, blocks } = broadcast;
-      return { next: 'send', content: { subject, previewText, blocks: blocks ?? [] } };
+      return { next: 'send', content, shown };
     },
 
-    claim: recipients.claim,
+    /** Keeps what the blocks show of the shop, so that every recipient gets the same; what was kept before stays. */
+    async keepShown(tx: Tx, broadcastId: string, shown: ShownContent): Promise<void> {
+      const broadcast = await broadcasts.lock(tx, broadcastId);
+      if (broadcast?.status === 'sending' && !broadcast.shown)
+        await broadcasts.update(tx, broadcastId, { shown });
+    },
+
+    addLinks: links.add,
+
+    /**
+     * Takes the next recipients, each with a bulk code of every discount whose code the mail has. Where codes run out, the
+     * others stay queued and the broadcast pauses.
+     */
+    async claim(
+      tx: Tx,
+      origin: Origin,
+      { broadcastId, claimId, limit }: { broadcastId: string; claimId: string; limit: number },
+      shown: ShownContent,
+      now: Date,
+    ): Promise<ClaimedWithCodes[]> {
+      const claimed = (await recipients.claim(tx, broadcastId, claimId, limit, now)).recipients;
+      const { codes, emptied } = await giveCodes(
+        tx,
+        shown,
+        claimed.map(({ id }) => id),
+      );
+      if (emptied !== undefined) {
+        const without = claimed.filter(({ id }) => !codes.has(id));
+        await recipients.settle(
+          tx,
+          claimId,
+          without.map(({ id }) => ({ id, state: 'queued', tried: false })),
+        );
+        const reason = `The discount ${emptied} has no bulk codes left: create more, then resume`;
+        await pauseFor(tx, origin, broadcastId, reason);
+      }
+      return claimed.flatMap((item) => {
+        const own = codes.get(item.id);
+        return own ? [{ ...item, codes: own }] : [];
+      });
+    },
     abandon: recipients.abandon,
 
     /** Writes down what became of a claim, and pauses the broadcast where too much of it is not accepted or bounces. */

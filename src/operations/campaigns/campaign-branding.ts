@@ -1,4 +1,8 @@
 import { campaignColorSettings as colors, campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
+import type { ShownContent } from '#domain/campaigns/shown-content.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { ShopFace } from '#integrations/mail/campaign-products.js';
+import { isPublicKey } from '#integrations/storage/storage-key.js';
 import type { CampaignBranding } from '#integrations/mail/render-campaign.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { readMailBrand } from '#operations/mail/mail-settings.js';
@@ -22,5 +26,14 @@ export function readCampaignBranding({ settings, storage }: BrandDeps): Campaign
     },
     language: settings.get(mailSettings.language),
     postalAddress: settings.get(campaignsSettings.postalAddress),
+  };
+}
+
+/** What campaigns show of the shop. A reader is sent to no other server for a picture of a product. */
+export function shopFace(shown: ShownContent, { settings, storage }: BrandDeps): ShopFace {
+  return {
+    shown,
+    timeZone: settings.get(storeSettings.timeZone),
+    pictureUrl: (image) => (isPublicKey(image) ? storage.publicUrl(image) : undefined),
   };
 }

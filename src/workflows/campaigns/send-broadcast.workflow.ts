@@ -42,7 +42,8 @@ export const sendBroadcast: WorkflowOf<typeof contract> = async (input: SendBroa
         step = 'waiting';
         await condition(() => changed, waitMs);
       }
-      return { done: next === 'done' };
+      // A broadcast that is sent again at this moment goes on: nobody else would look.
+      return { done: next === 'done' && !changed };
     },
     // Nobody else would go on with a broadcast whose run was cancelled.
     ended: async ({ state }) => {

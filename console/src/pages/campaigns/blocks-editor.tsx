@@ -1,22 +1,22 @@
-import {
-  ActionIcon,
-  Button,
-  Card,
-  Group,
-  Menu,
-  NumberInput,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { useReadOnly } from '../../generic/editable.js';
 import { OrderButtons } from '../../generic/order-buttons.js';
 import { moved } from '../../generic/sort-orders.js';
 import { Icon } from '../../shell/icon.js';
-import { type Block, type BlockKind, blockNames, blockTitle, type KeyedBlock, newBlock } from './block.js';
+import { AddBlock } from './add-block.js';
+import {
+  type Block,
+  type BlockKind,
+  blockKinds,
+  blockNames,
+  blockTitle,
+  holdsBlocks,
+  type KeyedBlock,
+  newBlock,
+} from './block.js';
+import { BlockFields, hasFields } from './block-fields.js';
+import { InnerBlocks } from './inner-blocks.js';
 
 /**
  * Blocks one below the other. Buttons and keys do the same: Alt with an arrow moves the block that has the focus, and
@@ -48,6 +48,10 @@ export function BlocksEditor({
     change([...blocks.slice(0, after), block, ...blocks.slice(after)]);
     focus(after);
   };
+  const set = (index: number, fields: Partial<Block>) =>
+    change(
+      blocks.map(({ key, block }, at) => ({ key, block: at === index ? { ...block, ...fields } : block })),
+    );
   const keys = (index: number) => (event: KeyboardEvent<HTMLElement>) => {
     const own = event.target === event.currentTarget;
     const to = event.key === 'ArrowUp' ? index - 1 : event.key === 'ArrowDown' ? index + 1 : index;
@@ -99,112 +103,30 @@ export function BlocksEditor({
                 )}
               </Group>
             </Group>
-            <BlockFields
-              block={block}
-              errorOf={(name) => errors[`blocks.${index}.${name}`] ?? errors[`blocks.${index}`]}
-              set={(fields) =>
-                change(
-                  blocks.map((item, at) => (at === index ? { key, block: { ...block, ...fields } } : item)),
-                )
-              }
-            />
+            {holdsBlocks(block.type) ? (
+              <InnerBlocks
+                block={block}
+                name={`block ${index + 1}`}
+                errorOf={(path) => errors[`blocks.${index}.${path}`]}
+                set={(fields) => set(index, fields)}
+              />
+            ) : (
+              <BlockFields
+                block={block}
+                errorOf={(name) => errors[`blocks.${index}.${name}`] ?? errors[`blocks.${index}`]}
+                set={(fields) => set(index, fields)}
+              />
+            )}
           </Card>
         ))}
       </Stack>
       {!readOnly && (
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
-              Add a block
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {(Object.keys(blockNames) as BlockKind[]).map((kind) => (
-              <Menu.Item key={kind} onClick={() => add(kind)}>
-                {blockNames[kind]}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <AddBlock kinds={blockKinds} add={add}>
+          <Button variant="default" leftSection={<Icon name="plus" size={16} />}>
+            Add a block
+          </Button>
+        </AddBlock>
       )}
     </Stack>
   );
-}
-
-const hasFields = (type: BlockKind) => !['logo', 'social', 'divider'].includes(type);
-
-function BlockFields({
-  block,
-  set,
-  errorOf,
-}: {
-  block: Block;
-  set: (fields: Partial<Block>) => void;
-  errorOf: (name: string) => string | undefined;
-}) {
-  const text = (name: 'text' | 'url' | 'alt' | 'href' | 'label', label: string) => ({
-    label,
-    value: block[name] ?? '',
-    error: errorOf(name),
-    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
-  });
-  if (block.type === 'heading')
-    return (
-      <Group align="flex-start" gap="xs">
-        <TextInput {...text('text', 'Heading')} flex={1} miw={160} />
-        <Select
-          label="Size"
-          w={110}
-          allowDeselect={false}
-          data={[
-            { value: '1', label: 'Large' },
-            { value: '2', label: 'Medium' },
-            { value: '3', label: 'Small' },
-          ]}
-          value={String(block.level ?? 1)}
-          onChange={(level) => set({ level: Number(level) })}
-        />
-      </Group>
-    );
-  if (block.type === 'text')
-    return (
-      <Textarea
-        {...text('text', 'Text')}
-        description="Markdown: **bold**, *italic*, [links](https://…) and lists"
-        autosize
-        minRows={3}
-        maxRows={14}
-      />
-    );
-  if (block.type === 'image')
-    return (
-      <Stack gap="xs">
-        <TextInput {...text('url', 'Address of the picture')} placeholder="https://" />
-        <TextInput {...text('alt', 'Text for readers without pictures')} />
-        <TextInput
-          {...text('href', 'Leads to')}
-          onChange={(event) => set({ href: event.currentTarget.value || undefined })}
-        />
-      </Stack>
-    );
-  if (block.type === 'button')
-    return (
-      <Group align="flex-start" gap="xs">
-        <TextInput {...text('label', 'Label')} flex={1} miw={140} />
-        <TextInput {...text('url', 'Leads to')} flex={1} miw={160} />
-      </Group>
-    );
-  if (block.type === 'spacer')
-    return (
-      <NumberInput
-        label="Height in pixels"
-        min={4}
-        max={120}
-        allowDecimal={false}
-        value={block.height ?? 24}
-        error={errorOf('height')}
-        onChange={(height) => set({ height: Number(height) || 24 })}
-      />
-    );
-  return null;
 }

@@ -12,6 +12,8 @@ import { data } from '../../lib/api.js';
 import { label, number } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { SentMail } from './sent-mail.js';
+import { StatisticsPanel } from './statistics-panel.js';
 
 type Broadcast = DataOf<'getAdminCampaignsBroadcastsById'>;
 
@@ -46,6 +48,7 @@ export function Page() {
         </Alert>
       )}
       <ProgressPanel broadcast={broadcast.data} />
+      {startedAt && <StatisticsPanel id={id} moves={status === 'sending'} />}
       <Panel title="Course">
         <Text size="sm" component="div">
           {scheduleFor && (
@@ -70,6 +73,7 @@ export function Page() {
           )}
         </Text>
       </Panel>
+      <SentMail id={id} isSent={startedAt !== null} />
       <Title order={2}>Recipients</Title>
       <EmbeddedList
         operation="getAdminCampaignsBroadcastsByIdRecipients"

@@ -6,7 +6,7 @@ import { Panel } from '../../generic/panel.js';
 import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
-import type { Block } from './block.js';
+import { type Block, isChosen } from './block.js';
 
 /** The mail that the blocks make, and what its readers would trip over. */
 export function CampaignPreview({
@@ -18,7 +18,8 @@ export function CampaignPreview({
   previewText: string;
   blocks: readonly Block[];
 }) {
-  const [shown] = useDebouncedValue({ subject, previewText, blocks }, 400);
+  // A block of which nothing is chosen yet would be refused.
+  const [shown] = useDebouncedValue({ subject, previewText, blocks: blocks.filter(isChosen) }, 400);
   const preview = useQuery({
     queryKey: ['postAdminCampaignsPreview', shown],
     queryFn: ({ signal }) =>

@@ -5,6 +5,8 @@ import {
 } from '#db/search/attribute-catalogue.query.js';
 import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
 import { facetCodeOf } from '#domain/custom-fields/searched-fields.js';
+import { canonicalNumber } from '#domain/products/canonical-number.js';
+import type { SearchFilters } from '#domain/search/search-query.js';
 import type { Knex } from '#db/kernel/knex.js';
 
 const CHECKED_MS = 1_000;
@@ -53,4 +55,19 @@ export function createAttributeCatalogue({ knex }: { knex: Knex }, now: () => nu
       return reading;
     },
   };
+}
+
+/** Values as the index has them; null where a code is no attribute, for then nothing matches. */
+export function knownAttributes(
+  attributes: SearchFilters['attributes'],
+  { byCode }: AttributeCatalogue,
+): Record<string, string[]> | null {
+  const known: Record<string, string[]> = {};
+  for (const [code, values] of Object.entries(attributes ?? {})) {
+    const attribute = byCode.get(code);
+    if (!attribute) return null;
+    known[code] =
+      attribute.type === 'number' ? values.map((item) => canonicalNumber(item) ?? item) : [...values];
+  }
+  return known;
 }

@@ -17,7 +17,7 @@ import {
   moneyFieldsOf,
   templateVariables,
 } from '#domain/mail/template-variables.js';
-import type { ShopFace } from '#integrations/mail/campaign-products.js';
+import type { ShopFace } from '#integrations/mail/block-face.js';
 import { brandPalette } from '#integrations/mail/dark-palette.js';
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { fillMarkup } from '#integrations/mail/markup.js';

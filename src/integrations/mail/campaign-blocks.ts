@@ -1,31 +1,16 @@
-import type { CampaignPalette } from '#domain/campaigns/campaign-colors.js';
 import { type CampaignBlock, isCampaignLink, type SimpleBlock } from '#domain/campaigns/campaign-blocks.js';
 import { readableOn } from '#domain/mail/contrast.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
+import type { BlockFace, RenderedBlock } from './block-face.js';
 import { iconLink } from './brand-shell.js';
 import { softOn } from './campaign-colors.js';
 import { couponBlock } from './campaign-coupon.js';
 import { markdownHtml, markdownText, type MarkdownStyles } from './campaign-markdown.js';
-import { listingBlock, productBlock, type ShopFace } from './campaign-products.js';
+import { listingBlock, productBlock } from './campaign-products.js';
 import { campaignColumns, campaignRow as rowOf, IN_COLUMN, type RowPlace, WHOLE } from './campaign-rows.js';
 import type { CampaignSlots } from './campaign-slots.js';
-import type { MailBrand } from './mail-brand.js';
 import { FONT } from './mail-styles.js';
 import { fillMarkup, type MarkupName } from './markup.js';
-
-export interface RenderedBlock {
-  /** A block of the column, with marks in it. */
-  html: string;
-  /** Its lines of the text alternative, with marks in it; blank where it says nothing. */
-  text: string;
-}
-
-/** What surrounds the blocks of a campaign. */
-export interface BlockFace {
-  brand: MailBrand;
-  colors: CampaignPalette;
-  shop: ShopFace;
-}
 
 /** One block of the mail. @throws TemplateSyntaxError */
 export function renderBlock(block: CampaignBlock, face: BlockFace, slots: CampaignSlots): RenderedBlock {

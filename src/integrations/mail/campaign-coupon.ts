@@ -2,7 +2,7 @@ import type { SimpleBlock } from '#domain/campaigns/campaign-blocks.js';
 import { couponKey } from '#domain/campaigns/shown-content.js';
 import { formatDay } from '#domain/mail/template-variables.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
-import type { BlockFace, RenderedBlock } from './campaign-blocks.js';
+import type { BlockFace, RenderedBlock } from './block-face.js';
 import { softOn } from './campaign-colors.js';
 import { campaignRow, type RowPlace } from './campaign-rows.js';
 import type { CampaignSlots } from './campaign-slots.js';

@@ -1,21 +1,12 @@
 import { DEFAULT_LISTED, type SimpleBlock } from '#domain/campaigns/campaign-blocks.js';
-import { listingKey, type ShownContent, type ShownProduct } from '#domain/campaigns/shown-content.js';
+import { listingKey, type ShownProduct } from '#domain/campaigns/shown-content.js';
 import { formatMoney } from '#domain/mail/template-variables.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
-import type { BlockFace, RenderedBlock } from './campaign-blocks.js';
+import type { BlockFace, RenderedBlock, ShopFace } from './block-face.js';
 import { softOn } from './campaign-colors.js';
 import { campaignColumns, campaignRow, IN_COLUMN, type RowPlace } from './campaign-rows.js';
 import type { CampaignSlots } from './campaign-slots.js';
 import { fillMarkup } from './markup.js';
-
-/** What a campaign shows of the shop, and what that is called there. */
-export interface ShopFace {
-  shown: ShownContent;
-  /** IANA name, in which days are shown. */
-  timeZone: string;
-  /** The address of a picture; undefined for one that is not the platform's own. */
-  pictureUrl: (image: string) => string | undefined;
-}
 
 type Block<Type> = Extract<SimpleBlock, { type: Type }>;
 

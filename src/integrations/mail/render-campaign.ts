@@ -12,7 +12,7 @@ import { type CampaignLink, CLICK_TOKEN, type ClickAddress, createLinkRewriter }
 import { deadLinks } from './campaign-markdown.js';
 import { colorWarnings } from './campaign-colors.js';
 import { campaignShell } from './campaign-shell.js';
-import type { ShopFace } from './campaign-products.js';
+import type { ShopFace } from './block-face.js';
 import { type CampaignSlot, createCampaignSlots, valueOf } from './campaign-slots.js';
 import { type MailBrand, safeBrand } from './mail-brand.js';
 import { commonValues } from './render-template.js';

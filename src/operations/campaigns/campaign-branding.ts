@@ -1,7 +1,7 @@
 import { campaignColorSettings as colors, campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { ShownContent } from '#domain/campaigns/shown-content.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
-import type { ShopFace } from '#integrations/mail/campaign-products.js';
+import type { ShopFace } from '#integrations/mail/block-face.js';
 import { isPublicKey } from '#integrations/storage/storage-key.js';
 import type { CampaignBranding } from '#integrations/mail/render-campaign.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';

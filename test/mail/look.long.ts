@@ -17,6 +17,7 @@ import { compileCampaign, fillCampaign } from '#integrations/mail/render-campaig
 import type { MailBrand } from '#integrations/mail/mail-brand.js';
 import { renderTemplate } from '#integrations/mail/render-template.js';
 import { type RunningBrowser, launchBrowser } from '#integrations/pdf/launch-browser.js';
+import { unreadablePictures, unreadableTexts } from './checks-in-page.js';
 
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'look');
 /** Nothing is loaded from here, as in a mail program that waits for its reader to ask for pictures. */
@@ -63,40 +64,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => running.stop());
 
-/** What both checks share in the page. */
-const contrastInPage = `
-  const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
-  const linear = (one) => (one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4);
-  const luminance = ([r = 0, g = 0, b = 0]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);`;
-
-/** Runs in the page, hence a text: every text with less contrast than `least`, and what is wider than the window. */
-const inPage = `(least) => {
-  ${contrastInPage}
-  const found = [];
-  const over = document.documentElement.scrollWidth - window.innerWidth;
-  if (over > 0) found.push(over + ' px wider than the window');
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    const text = node.textContent.replace(/[\\s\\u034f\\u200c\\u00a0]+/g, ' ').trim();
-    const hidden = element.closest('[style*="opacity:0"]') || element.getClientRects().length === 0;
-    if (text === '' || hidden || getComputedStyle(element).fontSize === '0px') continue;
-    let ground = element;
-    while (ground && channels(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
-    const [fore, back] = [getComputedStyle(element).color, ground ? getComputedStyle(ground).backgroundColor : 'rgb(255,255,255)'];
-    const [light, dark] = [luminance(channels(fore)), luminance(channels(back))].sort((a, b) => b - a);
-    const ratio = (light + 0.05) / (dark + 0.05);
-    if (ratio < least) found.push(text.slice(0, 40) + ': ' + ratio.toFixed(2) + ' to 1 (' + fore + ' on ' + back + ')');
-  }
-  return found;
-}`;
-
 /** Texts that are hard to read, and by how much the page is wider than its window. */
 async function problemsOf(html: string, { width, scheme }: (typeof ways)[number]): Promise<string[]> {
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
   await page.setContent(html, { waitUntil: 'load' });
-  return (await page.evaluate(`(${inPage})(${READABLE_CONTRAST})`)) as string[];
+  return (await page.evaluate(`(${unreadableTexts})(${READABLE_CONTRAST})`)) as string[];
 }
 
 function htmlOf(template: (typeof mailTemplates)[number], way: (typeof ways)[number]): string {
@@ -118,30 +91,6 @@ function htmlOf(template: (typeof mailTemplates)[number], way: (typeof ways)[num
   });
   return html;
 }
-
-/** Runs in the page: pictures whose alternative text is cut off, hard to read or missing. */
-const unreadablePictures = `(least) => {
-  ${contrastInPage}
-  const canvas = document.createElement('canvas').getContext('2d');
-  return [...document.images].flatMap((image) => {
-    if (image.naturalWidth > 0) return [image.src + ' was loaded'];
-    if (image.alt === '') return [image.src + ' has no words'];
-    const style = getComputedStyle(image);
-    canvas.font = style.fontWeight + ' ' + style.fontSize + ' ' + style.fontFamily;
-    const needed = canvas.measureText(image.alt).width;
-    const box = image.getBoundingClientRect();
-    const lines = Math.max(1, Math.floor(box.height / parseFloat(style.lineHeight)) || 1);
-    const found = [];
-    if (box.width * lines < needed) found.push(image.alt + ' is cut off: ' + box.width + ' of ' + needed + ' px');
-    let ground = image;
-    while (ground && channels(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
-    const back = ground ? getComputedStyle(ground).backgroundColor : 'rgb(255,255,255)';
-    const [light, dark] = [luminance(channels(style.color)), luminance(channels(back))].sort((a, b) => b - a);
-    const ratio = (light + 0.05) / (dark + 0.05);
-    if (ratio < least) found.push(image.alt + ': ' + ratio.toFixed(2) + ' to 1 (' + style.color + ' on ' + back + ')');
-    return found;
-  });
-}`;
 
 /** The problems of a mail while images are off. */
 async function problemsWithoutImages(html: string, way: (typeof ways)[number]): Promise<string[]> {

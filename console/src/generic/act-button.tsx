@@ -13,6 +13,7 @@ interface Act {
   /** The id of the operation. */
   operation: string;
   path?: Record<string, string>;
+  query?: Record<string, string | undefined>;
   label: string;
   /** What will happen, and to what; by default what the operation says of itself. */
   text?: ReactNode;
@@ -75,6 +76,7 @@ function ActDialog({ act, operation, close }: { act: Act; operation: OperationEn
           <OperationForm
             operation={operation}
             path={act.path ?? {}}
+            query={act.query}
             shapes={shapes}
             initial={act.initial}
             fixed={act.fixed}

@@ -11,6 +11,7 @@ import { useSend } from './use-send.js';
 interface Props {
   operation: OperationEntry;
   path: Record<string, string>;
+  query?: Record<string, string | undefined>;
   shapes: FeatureShapes;
   initial?: FormValues;
   submitLabel: string;
@@ -27,6 +28,7 @@ interface Props {
 export function OperationForm({
   operation,
   path,
+  query,
   shapes,
   initial = {},
   submitLabel,
@@ -55,7 +57,7 @@ export function OperationForm({
     void send(
       (idempotencyKey) =>
         callAny(operation.id, {
-          path,
+          ...{ path, query },
           body: bodyOf(operation, {
             ...(operation.method === 'post' ? values : changedBody(values, start)),
             ...fixed,

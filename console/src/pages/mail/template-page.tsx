@@ -18,6 +18,7 @@ import { label } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { LanguageChoice, type MailLanguage, useMailLanguage } from './language-choice.js';
 import { WordsPanel } from './words-panel.js';
 
 export type Template = DataOf<'getAdminEmailTemplatesByEventTypeByRole'>;
@@ -29,15 +30,23 @@ export type TemplateDraft = Record<Word, string> & { enabled: boolean };
 export function Page() {
   const { eventType = '', role = '' } = useParams();
   const path = { eventType, role: role as Template['role'] };
+  const language = useMailLanguage();
+  const { query } = language;
   const template = useQuery({
-    queryKey: ['getAdminEmailTemplatesByEventTypeByRole', eventType, role],
-    queryFn: ({ signal }) => data('getAdminEmailTemplatesByEventTypeByRole', { path, signal }),
+    queryKey: ['getAdminEmailTemplatesByEventTypeByRole', eventType, role, query],
+    queryFn: ({ signal }) => data('getAdminEmailTemplatesByEventTypeByRole', { path, query, signal }),
   });
   if (template.isLoadingError)
     return <ErrorView error={template.error} retry={() => void template.refetch()} />;
   if (template.isPending) return <PageLoader />;
   const { override } = template.data;
-  return <TemplateForm key={`${eventType} ${role} ${override?.updatedAt ?? ''}`} template={template.data} />;
+  return (
+    <TemplateForm
+      key={`${eventType} ${role} ${query.locale ?? ''} ${override?.updatedAt ?? ''}`}
+      template={template.data}
+      language={language}
+    />
+  );
 }
 
 const draftOf = ({ subject, preheader, heading, body, enabled }: Template): TemplateDraft => ({
@@ -48,7 +57,8 @@ const draftOf = ({ subject, preheader, heading, body, enabled }: Template): Temp
 const bodyOf = (draft: TemplateDraft, { default: defaults }: Template) =>
   Object.fromEntries(words.map((word) => [word, draft[word] === defaults[word] ? null : draft[word]]));
 
-function TemplateForm({ template }: { template: Template }) {
+function TemplateForm({ template, language }: { template: Template; language: MailLanguage }) {
+  const { query, locale } = language;
   const { eventType, role } = template;
   const path = { eventType, role };
   const form = useDraft(draftOf(template));
@@ -57,9 +67,9 @@ function TemplateForm({ template }: { template: Template }) {
   const { subject, preheader, heading, body } = form.draft;
   const [shown] = useDebouncedValue({ subject, preheader, heading, body }, 400);
   const preview = useQuery({
-    queryKey: ['postAdminEmailTemplatesByEventTypeByRolePreview', eventType, role, shown],
+    queryKey: ['postAdminEmailTemplatesByEventTypeByRolePreview', eventType, role, query, shown],
     queryFn: ({ signal }) =>
-      data('postAdminEmailTemplatesByEventTypeByRolePreview', { path, body: shown, signal }),
+      data('postAdminEmailTemplatesByEventTypeByRolePreview', { path, query, body: shown, signal }),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -69,6 +79,7 @@ function TemplateForm({ template }: { template: Template }) {
       () =>
         call('putAdminEmailTemplatesByEventTypeByRole', {
           path,
+          query,
           body: { ...bodyOf(form.draft, template), enabled: form.draft.enabled },
         }),
       () => form.saved(form.draft),
@@ -77,21 +88,23 @@ function TemplateForm({ template }: { template: Template }) {
   const found = preview.data;
   return (
     <Stack gap="md">
-      <BackLink to="/admin/email/templates" text="Mail templates" />
+      <BackLink to={`/admin/email/templates${locale ? `?locale=${locale}` : ''}`} text="Mail templates" />
       <Group justify="space-between">
         <div>
           <Group gap="sm">
             <Title order={1}>{eventType}</Title>
-            <State text={template.hasOverride ? 'override' : 'default'} />
+            <State text={template.missing ? 'missing' : template.hasOverride ? 'override' : 'default'} />
           </Group>
           <Text size="sm" c="dimmed">
             {template.description.replace(/\.?$/, '.')} It goes to the {label(role).toLowerCase()}.
           </Text>
         </div>
         <Group gap="xs">
+          <LanguageChoice {...language} />
           <ActButton
             operation="postAdminEmailTemplatesByEventTypeByRoleTest"
             path={path}
+            query={query}
             label="Send a test"
             text="The mail as it stands in the form, with sample data."
             fixed={{ subject, preheader, heading, body }}
@@ -101,6 +114,7 @@ function TemplateForm({ template }: { template: Template }) {
             <ActButton
               operation="deleteAdminEmailTemplatesByEventTypeByRole"
               path={path}
+              query={query}
               label="Reset to the default"
               text="All words of this mail become those of the default again."
               done="The mail has its default words"

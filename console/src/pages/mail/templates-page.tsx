@@ -9,15 +9,18 @@ import { label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { Icon } from '../../shell/icon.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { LanguageChoice, useMailLanguage } from './language-choice.js';
 
 type Template = RowOf<'getAdminEmailTemplates'>;
 
 /** Every mail that the platform sends, and which of them are overridden. */
 export function Page() {
   const [text, setText] = useState('');
+  const language = useMailLanguage();
+  const { query } = language;
   const templates = useQuery({
-    queryKey: ['getAdminEmailTemplates'],
-    queryFn: ({ signal }) => data('getAdminEmailTemplates', { signal }),
+    queryKey: ['getAdminEmailTemplates', query],
+    queryFn: ({ signal }) => data('getAdminEmailTemplates', { query, signal }),
   });
   if (templates.isLoadingError)
     return <ErrorView error={templates.error} retry={() => void templates.refetch()} />;
@@ -34,20 +37,27 @@ export function Page() {
           The words of each mail: a default, or an override of your own.
         </Text>
       </div>
-      <TextInput
-        aria-label="Search mails"
-        placeholder="Search mails"
-        leftSection={<Icon name="search" size={16} />}
-        maw={360}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      {shown.length === 0 ? <Nothing title="No mail matches" /> : <TemplateTable templates={shown} />}
+      <Group gap="sm">
+        <TextInput
+          aria-label="Search mails"
+          placeholder="Search mails"
+          leftSection={<Icon name="search" size={16} />}
+          maw={360}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <LanguageChoice {...language} />
+      </Group>
+      {shown.length === 0 ? (
+        <Nothing title="No mail matches" />
+      ) : (
+        <TemplateTable templates={shown} locale={language.locale} />
+      )}
     </Stack>
   );
 }
 
-function TemplateTable({ templates }: { templates: readonly Template[] }) {
+function TemplateTable({ templates, locale }: { templates: readonly Template[]; locale?: string }) {
   return (
     <Card withBorder padding={0}>
       <div className="scroll" tabIndex={0} role="region" aria-label="Mail templates">
@@ -61,12 +71,12 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {templates.map(({ key, eventType, role, description, subject, hasOverride, enabled }) => (
+            {templates.map(({ key, eventType, role, description, subject, hasOverride, missing, enabled }) => (
               <Table.Tr key={key}>
                 <Table.Td>
                   <Anchor
                     component={Link}
-                    to={`/admin/email/templates/${eventType}/${role}`}
+                    to={`/admin/email/templates/${eventType}/${role}${locale ? `?locale=${locale}` : ''}`}
                     size="sm"
                     fw={600}
                   >
@@ -91,6 +101,11 @@ function TemplateTable({ templates }: { templates: readonly Template[] }) {
                     ) : (
                       <Badge variant="light" color="gray" tt="none">
                         Default
+                      </Badge>
+                    )}
+                    {missing && (
+                      <Badge variant="light" color="orange" tt="none">
+                        Missing
                       </Badge>
                     )}
                     {!enabled && (

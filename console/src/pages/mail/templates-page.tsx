@@ -71,52 +71,54 @@ function TemplateTable({ templates, locale }: { templates: readonly Template[]; 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {templates.map(({ key, eventType, role, description, subject, hasOverride, missing, enabled }) => (
-              <Table.Tr key={key}>
-                <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to={`/admin/email/templates/${eventType}/${role}${locale ? `?locale=${locale}` : ''}`}
-                    size="sm"
-                    fw={600}
-                  >
-                    {eventType}
-                  </Anchor>
-                  <Text size="xs" c="dimmed" className="clip">
-                    {description}
-                  </Text>
-                </Table.Td>
-                <Table.Td className="nowrap">{label(role)}</Table.Td>
-                <Table.Td>
-                  <Text size="sm" className="clip">
-                    {subject}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={4}>
-                    {hasOverride ? (
-                      <Badge variant="light" tt="none">
-                        Override
-                      </Badge>
-                    ) : (
-                      <Badge variant="light" color="gray" tt="none">
-                        Default
-                      </Badge>
-                    )}
-                    {missing && (
-                      <Badge variant="light" color="orange" tt="none">
-                        Missing
-                      </Badge>
-                    )}
-                    {!enabled && (
-                      <Badge variant="light" color="orange" tt="none">
-                        Not sent
-                      </Badge>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {templates.map(
+              ({ key, eventType, role, description, subject, hasOverride, missing, enabled }) => (
+                <Table.Tr key={key}>
+                  <Table.Td>
+                    <Anchor
+                      component={Link}
+                      to={`/admin/email/templates/${eventType}/${role}${locale ? `?locale=${locale}` : ''}`}
+                      size="sm"
+                      fw={600}
+                    >
+                      {eventType}
+                    </Anchor>
+                    <Text size="xs" c="dimmed" className="clip">
+                      {description}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td className="nowrap">{label(role)}</Table.Td>
+                  <Table.Td>
+                    <Text size="sm" className="clip">
+                      {subject}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap={4}>
+                      {hasOverride ? (
+                        <Badge variant="light" tt="none">
+                          Override
+                        </Badge>
+                      ) : (
+                        <Badge variant="light" color="gray" tt="none">
+                          Default
+                        </Badge>
+                      )}
+                      {missing && (
+                        <Badge variant="light" color="orange" tt="none">
+                          Missing
+                        </Badge>
+                      )}
+                      {!enabled && (
+                        <Badge variant="light" color="orange" tt="none">
+                          Not sent
+                        </Badge>
+                      )}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ),
+            )}
           </Table.Tbody>
         </Table>
       </div>

@@ -91,7 +91,7 @@ function htmlOf(template: (typeof mailTemplates)[number], asked: string): string
 /** What a reader of a mail stumbles over, at each width, by day and by night. */
 async function problemsOf(name: string, html: string): Promise<string[]> {
   const found = Buffer.byteLength(html) < MOST_BYTES ? [] : [`${Buffer.byteLength(html)} bytes`];
-  await page.setContent(html, { waitUntil: 'domcontentloaded' });
+  await page.setContent(html, { waitUntil: 'load' });
   for (const width of widths) {
     await page.setViewport({ width, height: 900 });
     for (const scheme of schemes) {

@@ -148,6 +148,7 @@ export const orderLinePicture = (
   <Column style={{ ...cell, width: '64px', padding: '12px 16px 12px 0' }}>
     <Img
       src={slot('src')}
+      className="mail-soft"
       alt={slot('alt')}
       width="64"
       height="64"

@@ -24,15 +24,12 @@ export function createStockAlertMails({
     number: number,
   ): MailToSend[] {
     const { variantId, productId, vendorId, sku, available, threshold, waiting } = details;
-    const product = { variantId, productId, productTitle: titleOf(details), sku: sku ?? '' };
+    const productUrl = vendorPanelUrl(settings, `products/${productId}`);
+    const product = { variantId, productId, productTitle: titleOf(details), sku: sku ?? '', productUrl };
     const variables =
       template === 'inventory.low_stock'
         ? { ...product, available, threshold }
-        : {
-            ...product,
-            productUrl: vendorPanelUrl(settings, `products/${productId}`),
-            waitingCount: waiting,
-          };
+        : { ...product, waitingCount: waiting };
     return recipients
       .filter((recipient) => recipient.vendorId === vendorId)
       .map(({ userId, name, email }) => ({

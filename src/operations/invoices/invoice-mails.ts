@@ -7,6 +7,7 @@ import { phrase, type Words } from '#domain/mail/phrase.js';
 import { sha256 } from '#lib/crypto.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
 /** Names in the mail before it says how many more there are. */
 const NAMED_PRODUCTS = 10;
@@ -24,60 +25,66 @@ export interface HsnMissing {
 }
 
 /** The mails about invoices, put into the transaction of what they tell. */
-export const createInvoiceMails = builtOnce(({ mail }: Pick<OperationDeps, 'mail'>) => {
-  return {
-    /** To the people of the vendor: an invoice could not be issued, and why. Once for each reason. */
-    async refused(
-      tx: Tx,
-      origin: Origin,
-      refused: {
-        vendorId: string;
-        subOrderId: string;
-        problem: string;
-        source: Pick<InvoiceSource, 'orderNumber'> | null;
+export const createInvoiceMails = builtOnce(
+  ({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => {
+    return {
+      /** To the people of the vendor: an invoice could not be issued, and why. Once for each reason. */
+      async refused(
+        tx: Tx,
+        origin: Origin,
+        refused: {
+          vendorId: string;
+          subOrderId: string;
+          problem: string;
+          source: Pick<InvoiceSource, 'orderNumber'> | null;
+        },
+      ): Promise<void> {
+        const { vendorId, subOrderId, problem, source } = refused;
+        const recipients = await readVendorRecipients(tx, [vendorId]);
+        await mail.enqueueAll(
+          tx,
+          origin,
+          recipients.map(({ userId, name, email }) => ({
+            template: 'invoice.refused',
+            role: 'vendor_member',
+            to: email,
+            variables: {
+              ...{ customerName: name, orderNumber: source?.orderNumber ?? '', problem },
+              orderUrl: vendorPanelUrl(settings, `orders/${subOrderId}`),
+            },
+            dedupeKey: `invoice.refused:${subOrderId}:${sha256(problem).slice(0, 16)}:${userId}`,
+          })),
+        );
       },
-    ): Promise<void> {
-      const { vendorId, subOrderId, problem, source } = refused;
-      const recipients = await readVendorRecipients(tx, [vendorId]);
-      await mail.enqueueAll(
-        tx,
-        origin,
-        recipients.map(({ userId, name, email }) => ({
-          template: 'invoice.refused',
-          role: 'vendor_member',
-          to: email,
-          variables: { customerName: name, orderNumber: source?.orderNumber ?? '', problem },
-          dedupeKey: `invoice.refused:${subOrderId}:${sha256(problem).slice(0, 16)}:${userId}`,
-        })),
-      );
-    },
 
-    /** To the people of the vendor, once a day however many invoices lack codes: they mend products, not invoices. */
-    async hsnMissing(tx: Tx, origin: Origin, missing: HsnMissing): Promise<void> {
-      const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;
-      if (titles.length === 0) return;
-      const day = DateTime.fromJSDate(issuedAt, { zone: timeZone }).toISODate();
-      const recipients = await readVendorRecipients(tx, [vendorId]);
-      await mail.enqueueAll(
-        tx,
-        origin,
-        recipients.map(({ userId, name, email }) => ({
-          template: 'invoice.hsn_missing',
-          role: 'vendor_member',
-          to: email,
-          variables: {
-            customerName: name,
-            invoiceNumber,
-            orderNumber,
-            lineCount: titles.length,
-            products: listed(titles),
-          },
-          dedupeKey: `invoice.hsn_missing:${vendorId}:${day}:${userId}`,
-        })),
-      );
-    },
-  };
-});
+      /** To the people of the vendor, once a day however many invoices lack codes: they mend products, not invoices. */
+      async hsnMissing(tx: Tx, origin: Origin, missing: HsnMissing): Promise<void> {
+        const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;
+        if (titles.length === 0) return;
+        const day = DateTime.fromJSDate(issuedAt, { zone: timeZone }).toISODate();
+        const recipients = await readVendorRecipients(tx, [vendorId]);
+        await mail.enqueueAll(
+          tx,
+          origin,
+          recipients.map(({ userId, name, email }) => ({
+            template: 'invoice.hsn_missing',
+            role: 'vendor_member',
+            to: email,
+            variables: {
+              customerName: name,
+              invoiceNumber,
+              orderNumber,
+              lineCount: titles.length,
+              products: listed(titles),
+              gapsUrl: vendorPanelUrl(settings, 'gst-gaps'),
+            },
+            dedupeKey: `invoice.hsn_missing:${vendorId}:${day}:${userId}`,
+          })),
+        );
+      },
+    };
+  },
+);
 
 function listed(titles: readonly string[]): Words {
   const distinct = [...new Set(titles)];

@@ -50,6 +50,7 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
     bankChanged(tx: Tx, ctx: Context, vendorId: string, holdHours: number): Promise<void> {
       return send(tx, ctx, vendorId, 'payout.bank_changed', newId(), {
         ...{ changedAt: ctx.now.toISOString(), holdHours, changedBy: ctx.email ?? ctx.actor.id },
+        dashboardUrl: vendorPanelUrl(settings, 'money'),
       });
     },
   };

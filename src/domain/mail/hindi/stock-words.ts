@@ -22,7 +22,8 @@ export const stockWords = translated({
 <tr><th>SKU</th><td>{{sku}}</td></tr>
 <tr><th>उपलब्ध</th><td>{{available}}</td></tr>
 <tr><th>सीमा</th><td>{{threshold}}</td></tr>
-</table>`,
+</table>
+<p><a class="button" href="{{product_url}}">स्टॉक अपडेट करें</a></p>`,
   },
   'back_in_stock.vendor_alert/vendor_member': {
     subject: '{{waiting_count}} ग्राहक {{product_title}} का इंतज़ार कर रहे हैं',

@@ -80,6 +80,7 @@ export const vendorWords = translated({
 <tr><th>किसने बदला</th><td>{{changed_by}}</td></tr>
 <tr><th>कब बदला</th><td>{{changed_at}}</td></tr>
 </table>
+<p><a class="button" href="{{dashboard_url}}">बैंक जानकारी देखें</a></p>
 <p class="quiet">यह बदलाव आपने नहीं किया? तुरंत {{support_email}} पर लिखें।</p>`,
   },
 });

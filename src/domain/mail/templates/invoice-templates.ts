@@ -10,18 +10,21 @@ export const invoiceTemplates = [
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Invoice <strong>{{invoice_number}}</strong> of order <strong>{{order_number}}</strong> was issued with a dash instead of an HSN code on {{line_count}} of its lines:</p>
 <p>{{products}}</p>
-<p>Issued invoices stay as they are. Add the codes to your products, and the invoices of later orders carry them. Your list of orders counts the lines that lack one.</p>`,
+<p>Issued invoices stay as they are. Add the codes to your products, and the invoices of later orders carry them. Your list of orders counts the lines that lack one.</p>
+<p><a class="button" href="{{gaps_url}}">Add the codes</a></p>`,
     variables: [
       variable('invoice_number', 'text', 'Number of the invoice'),
       variable('order_number', 'text', 'Number of the order'),
       variable('line_count', 'number', 'How many lines lack a code'),
       variable('products', 'text', 'Titles of these products'),
+      variable('gaps_url', 'url', 'Page of the products that lack a code'),
     ],
     sample: {
       invoiceNumber: 'INV/2627/000042',
       orderNumber: 'H7K2-9QXM',
       lineCount: 2,
       products: 'Brass diya, Cotton kurta',
+      gapsUrl: 'https://vendors.example.com/gst-gaps',
     },
   }),
   defineTemplate({
@@ -33,13 +36,16 @@ export const invoiceTemplates = [
     body: `<p>Hi {{customer_name | default: "there"}},</p>
 <p>Your parcel of order <strong>{{order_number}}</strong> was sent, but its invoice could not be issued:</p>
 <p>{{problem}}</p>
-<p>Correct what the reason names, in your profile for instance. The invoice is tried again every hour.</p>`,
+<p>Correct what the reason names, in your profile for instance. The invoice is tried again every hour.</p>
+<p><a class="button" href="{{order_url}}">Open the order</a></p>`,
     variables: [
       variable('order_number', 'text', 'Number of the order'),
+      variable('order_url', 'url', 'Page of the order in the vendor’s area'),
       variable('problem', 'text', 'Why the invoice could not be issued'),
     ],
     sample: {
       orderNumber: 'H7K2-9QXM',
+      orderUrl: 'https://vendors.example.com/orders/0197f3c2-7d12-7e04-8f5d-5d1c6a7b8e90',
       problem:
         'The seller has no GSTIN, but this order was charged GST: only a registered seller can invoice it.',
     },

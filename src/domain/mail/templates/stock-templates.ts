@@ -45,11 +45,13 @@ export const stockTemplates = [
 <tr><th>SKU</th><td>{{sku}}</td></tr>
 <tr><th>Available</th><td>{{available}}</td></tr>
 <tr><th>Threshold</th><td>{{threshold}}</td></tr>
-</table>`,
+</table>
+<p><a class="button" href="{{product_url}}">Update the stock</a></p>`,
     variables: [
       variable('variant_id', 'text', 'Id of the variant'),
       variable('product_id', 'text', 'Id of the product'),
       variable('product_title', 'text', 'The product, with its variant'),
+      variable('product_url', 'url', 'Page of the product in the vendor’s area'),
       variable('sku', 'text', 'SKU of the variant'),
       variable('available', 'number', 'Pieces that can be sold'),
       variable('threshold', 'number', 'Below so many pieces stock counts as low'),
@@ -58,6 +60,7 @@ export const stockTemplates = [
       variantId: '0197d111-6a7b-7c8d-9e0f-102132435465',
       productId: '0197d110-5f6a-7b8c-8d9e-0f1021324354',
       productTitle: 'Block-printed cotton kurta, indigo, M',
+      productUrl: 'https://store.example.com/vendor/products/1',
       sku: 'KT-KURTA-IN-M',
       available: 3,
       threshold: 5,

@@ -160,6 +160,7 @@ export const vendorTemplates = [
 <tr><th>Changed by</th><td>{{changed_by}}</td></tr>
 <tr><th>Changed</th><td>{{changed_at}}</td></tr>
 </table>
+<p><a class="button" href="{{dashboard_url}}">See the bank details</a></p>
 <p class="quiet">You do not recognise these changes? Write to {{support_email}} at once.</p>`,
     variables: [
       vendorId,
@@ -167,6 +168,7 @@ export const vendorTemplates = [
       variable('changed_by', 'text', 'Who changed them'),
       variable('changed_at', 'instant', 'When they were changed'),
       variable('hold_hours', 'number', 'Hours during which no payout is created'),
+      dashboardUrl,
     ],
     sample: {
       ...sample,

@@ -24,7 +24,7 @@ const PICTURES = 'https://cdn.example.com';
 const folder = process.env['MAIL_PICTURES'];
 
 /** Gmail cuts off what is longer. */
-const MOST_BYTES = 102 * 1024;
+const MAX_BYTES = 102 * 1024;
 const widths = [360, 600];
 const schemes = ['light', 'dark'] as const;
 
@@ -90,7 +90,7 @@ function htmlOf(template: (typeof mailTemplates)[number], asked: string): string
 
 /** What a reader of a mail stumbles over, at each width, by day and by night. */
 async function problemsOf(name: string, html: string): Promise<string[]> {
-  const found = Buffer.byteLength(html) < MOST_BYTES ? [] : [`${Buffer.byteLength(html)} bytes`];
+  const found = Buffer.byteLength(html) < MAX_BYTES ? [] : [`${Buffer.byteLength(html)} bytes`];
   await page.setContent(html, { waitUntil: 'load' });
   for (const width of widths) {
     await page.setViewport({ width, height: 900 });

@@ -25,8 +25,12 @@ export function ownCommand({ service, env, image }) {
   if (image === undefined) return onThisMachine(service, env);
   const { builder, name, container } = image;
   const { NODE_EXTRA_CA_CERTS: _ofTheImage, ...given } = env;
-  // Names alone: values would be read by everybody who lists the processes.
-  const names = Object.keys(given).flatMap((variable) => ['-e', variable]);
+  // Names alone, where the builder reads the values of its own environment: arguments are seen by everybody on the machine.
+  // Those of buildah are the passwords of a topology that lasts for one check.
+  const names = Object.entries(given).flatMap(([variable, value]) => [
+    '-e',
+    builder === 'buildah' ? `${variable}=${value}` : variable,
+  ]);
   const args =
     builder === 'buildah'
       ? ['run', '--isolation', 'chroot', '--user', 'node', ...names, container, '--', ...service.command]

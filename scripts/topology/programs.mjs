@@ -46,8 +46,10 @@ export const programTable = {
     image: 'axllent/mailpit',
     variable: 'MAILPIT_PATH',
     names: ['mailpit'],
+    // Without the scripts of its web page, which are built apart: mails are read by its API.
+    modules: [{ package: 'github.com/axllent/mailpit', as: 'mailpit' }],
     without: 'the mail sandbox takes the mails',
-    get: 'install Mailpit and put it on PATH (its Go module lacks the built web page)',
+    get: byGo,
   },
   typesense: {
     what: 'Typesense',

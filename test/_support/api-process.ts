@@ -31,8 +31,10 @@ async function freePort(): Promise<number> {
 export async function startApiProcess(config: Config, root = ownRoot): Promise<ApiProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR } = config;
-  const own = { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR };
+  const { DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL = '' } = config;
+  const { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR } = config;
+  const database = { DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL };
+  const own = { ...database, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR };
   const child = spawn(process.execPath, [join(root, 'dist/server.js')], {
     cwd: root,
     env: {

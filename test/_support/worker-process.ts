@@ -60,11 +60,12 @@ export async function startWorkerProcess(
 }
 
 function environmentOf(config: Config): Record<string, string> {
-  const { DATABASE_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR } = config;
+  const { DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL = '' } = config;
+  const { TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, STORAGE_DIR } = config;
   const WORKFLOW_BUNDLE = provided('TEST_WORKFLOW_BUNDLE');
   return {
     NODE_ENV: 'test',
-    DATABASE_URL,
+    ...{ DATABASE_URL, DATABASE_POOLER, DATABASE_DIRECT_URL },
     TEMPORAL_ADDRESS,
     TEMPORAL_NAMESPACE,
     STORAGE_DIR,

@@ -5,6 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { click, see } from '../_support/browser.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
+import { indexNow } from '../search/index-now.js';
 import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
 import { createShownWebhook, type ShownWebhook } from './shown-webhooks.js';
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
   ({ orderId, buyer: { userId } } = order); // prettier-ignore
   const { vendorId } = await createVendor(shop.platform.container);
   ({ productId } = await createSellableVariant(shop.platform.container, vendorId));
+  await indexNow(shop.platform.container);
   webhook = await createShownWebhook(shop.platform);
   tab = await shop.open('/account');
   await see(tab.page, 'Account and security');
@@ -60,6 +62,7 @@ const pages: [name: string, path: () => string, seen: string][] = [
   ['roles', () => '/admin/roles', 'superAdmin'],
   ['a generic list', () => '/admin/users', 'Columns'],
   ['a generic form', () => '/admin/search/synonyms/new', 'Create a search synonym'],
+  ['a search rule', () => '/admin/search/rules/new?q=lamp', 'With the rule'],
   ['a discount', () => '/admin/discounts/new', 'What is reduced'],
   ['a campaign', () => '/admin/campaigns/templates/new', 'Add a block'],
   ['webhooks', () => '/admin/webhooks', 'kolam-works.example.com'],

@@ -14679,6 +14679,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The browser is sent on */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["400-validation"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];

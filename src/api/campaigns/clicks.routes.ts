@@ -18,6 +18,7 @@ export const clicksRoutes = routes('campaigns', [
     auth: 'public',
     guessable: true,
     kind: 'redirect',
+    mayRedirect: true,
     params,
     secretParams: ['token'],
     handler: ({ ctx, services: { campaignClicks }, params, request, response }) =>

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { formatSource } from './format-source.js';
 import { featureFiles, type FeatureKind, templateFiles } from './feature-files.js';
 import { namesOf } from './feature-names.js';
 import { pluginFiles } from './plugin-files.js';
@@ -21,8 +21,7 @@ async function writeFormatted(root: string, files: readonly (readonly [string, s
   const taken = files.find(([file]) => existsSync(join(root, file)));
   if (taken) throw new Error(`${taken[0]} exists already`);
   // How long a line becomes depends on the slug.
-  const options = await resolveConfig(join(root, 'package.json'));
-  const formatted = files.map(async ([file, text]) => [file, await format(text, { ...options, filepath: file })] as const); // prettier-ignore
+  const formatted = files.map(async ([file, text]) => [file, await formatSource(root, file, text)] as const);
   for (const [file, text] of await Promise.all(formatted)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);

@@ -13,7 +13,7 @@ import { fingerprint } from './sources.mjs';
  */
 export const leftOutside = [
   ...['@temporalio/*', '@opentelemetry/*', 'sharp', '@sparticuz/chromium'],
-  ...['puppeteer-core', 'pdf-lib', '@sendgrid/mail'],
+  ...['puppeteer-core', 'pdf-lib', '@sendgrid/mail', 'oxfmt'],
   // Drivers that knex would load for other databases; they are not installed.
   ...['better-sqlite3', 'mariadb', 'mysql', 'mysql2', 'oracledb', 'pg-native', 'sqlite3', 'tedious'],
 ];

@@ -82,7 +82,8 @@ export async function joinVendor(
   role = 'owner',
 ): Promise<string> {
   const vendor = (await knex('vendors').where({ id: vendorId }).first('organizationId')) as
-    { organizationId: string | null } | undefined;
+    | { organizationId: string | null }
+    | undefined;
   if (!vendor) throw new Error(`There is no vendor ${vendorId}`);
   const organizationId = vendor.organizationId ?? newId();
   if (!vendor.organizationId) {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { format, resolveConfig } from 'prettier';
 import { createKnex, type Knex } from '#db/kernel/knex.js';
 import { clientOperations, clientSchema } from '../../scripts/generated/client-types.js';
 import { envExample } from '../../scripts/generated/env-example.js';
@@ -13,6 +12,7 @@ import { metricReference } from '../../scripts/generated/metric-reference.js';
 import { rowTypes } from '../../scripts/generated/row-types.js';
 import { pluginSurface } from '../../scripts/generated/plugin-surface.js';
 import { openApiJson } from '../../scripts/generated/openapi-json.js';
+import { formatSource } from '../../scripts/new-feature/format-source.js';
 import { schemaReference, tableNames } from '../../scripts/generated/schema-reference.js';
 import { featureLists } from '../../scripts/supervisor/feature-lists.mjs';
 import { createTestDatabase, type TestDatabase } from '../_support/database.js';
@@ -59,22 +59,13 @@ describe('generated files are fresh', () => {
   it('src/integrations/mail/compiled-markup.ts', async () =>
     expectFresh(
       'src/integrations/mail/compiled-markup.ts',
-      await format(mailMarkup(), {
-        ...(await resolveConfig(join(root, 'package.json'))),
-        filepath: 'compiled-markup.ts',
-      }),
+      await formatSource(root, 'compiled-markup.ts', mailMarkup()),
     ));
   it('docs/plugin-surface.md', () => expectFresh('docs/plugin-surface.md', pluginSurface()));
   it('docs/metrics.md', () => expectFresh('docs/metrics.md', metricReference()));
   it('docs/feature-map.md', async () =>
     expectFresh('docs/feature-map.md', featureMap(await tableNames(knex))));
   it('src/db/kernel/rows.ts', async () =>
-    expectFresh(
-      'src/db/kernel/rows.ts',
-      await format(await rowTypes(knex), {
-        ...(await resolveConfig(join(root, 'package.json'))),
-        filepath: 'rows.ts',
-      }),
-    ));
+    expectFresh('src/db/kernel/rows.ts', await formatSource(root, 'rows.ts', await rowTypes(knex))));
   it('docs/schema.md', async () => expectFresh('docs/schema.md', await schemaReference(knex)));
 });

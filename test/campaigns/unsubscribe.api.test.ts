@@ -17,7 +17,8 @@ function newLink() {
 }
 const suppressed = async (address: string) =>
   (await platform.container.knex('mail_suppressions').where({ address }).first()) as
-    { reason: string } | undefined;
+    | { reason: string }
+    | undefined;
 const post = (
   path: string,
   body: string | FormData = 'List-Unsubscribe=One-Click',

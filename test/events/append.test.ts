@@ -74,7 +74,8 @@ it('hands an event over once its transaction has committed, before the unit of w
   const handing = createOutbox([drain('first', [happened], 'core')], async (event) => {
     // Committed by now: another connection sees it.
     const row = (await knex('outbox_events').where({ id: event.id }).first('entityId')) as
-      { entityId: string } | undefined;
+      | { entityId: string }
+      | undefined;
     seen.push(row?.entityId ?? 'not committed');
   });
   const hand = (tx: Tx, n: number) =>

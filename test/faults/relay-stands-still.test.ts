@@ -20,7 +20,8 @@ afterAll(async () => {
 
 async function holder(): Promise<number> {
   const row = (await platform.container.knex('outbox_relay').first('number')) as
-    { number: number } | undefined;
+    | { number: number }
+    | undefined;
   return row?.number ?? 0;
 }
 

@@ -111,16 +111,14 @@ describe('a browser that is up and opens no page', () => {
     // Its class is exported, but not typed.
     const { prototype } = (puppeteer as unknown as { CdpBrowser: { prototype: Browser } }).CdpBrowser;
     const { target } = prototype;
-    let first: Browser | undefined;
     const spy = jest.spyOn(prototype, 'target').mockImplementation(function (this: Browser) {
-      first ??= this;
-      if (this === first) throw new Error('Browser target is not found');
+      if (this === spy.mock.contexts[0]) throw new Error('Browser target is not found');
       return target.call(this);
     });
     const renderer = start();
     await expect(renderer.render('<p>1')).resolves.toBeInstanceOf(Uint8Array);
     await until('the first one is gone', () => pidsOf('browser').length === 1);
-    expect(first?.connected).toBe(false);
+    expect((spy.mock.contexts[0] as Browser).connected).toBe(false);
     spy.mockRestore();
   });
 });

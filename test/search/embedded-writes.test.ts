@@ -40,7 +40,8 @@ const titles = async () => (await engine.search(queryOf())).hits.map(({ title })
 
 async function version(collection = COLLECTION): Promise<number> {
   const row = (await knex('search_versions').where({ collection }).first()) as
-    { version: string } | undefined;
+    | { version: string }
+    | undefined;
   return Number(row?.version ?? 0);
 }
 

@@ -7,7 +7,8 @@ export const vendorsEntities: EntityFactories = {
     const applicantUserId = customer.userId;
     // A user has one open application at a time: a second world of the same customer shares it.
     const open = (await container.knex(table).where({ applicantUserId }).first('id')) as
-      { id: string } | undefined;
+      | { id: string }
+      | undefined;
     if (open) return { id: open.id, table };
     return insertedRow(container, table, {
       applicantUserId,

@@ -8,7 +8,9 @@ const LONGEST_WAIT_MS = 30 * DAY_MS;
 
 /** What a connection wants next. */
 export type SocialConnectionState =
-  { kind: 'over' } | { kind: 'requested'; selection: number } | { kind: 'waiting'; waitMs: number };
+  | { kind: 'over' }
+  | { kind: 'requested'; selection: number }
+  | { kind: 'waiting'; waitMs: number };
 
 interface ForConnection {
   generation: number;

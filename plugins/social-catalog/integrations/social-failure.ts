@@ -6,7 +6,12 @@ import { socialErrorResponse } from './social.schemas.js';
  * `throttled` and `unavailable` pass; `refused` is about this call alone.
  */
 export type SocialFailureKind =
-  'dead_token' | 'no_permission' | 'policy' | 'throttled' | 'unavailable' | 'refused';
+  | 'dead_token'
+  | 'no_permission'
+  | 'policy'
+  | 'throttled'
+  | 'unavailable'
+  | 'refused';
 
 export interface SocialFailure {
   kind: SocialFailureKind;

@@ -15,7 +15,9 @@ import type { Platform } from '#operations/platform.js';
 const STALE = 'stale';
 
 export type SentResult =
-  { state: 'sent'; providerMessageId: string } | { state: 'failed'; error: string } | { state: 'suppressed' };
+  | { state: 'sent'; providerMessageId: string }
+  | { state: 'failed'; error: string }
+  | { state: 'suppressed' };
 
 /** A mail with what it is about; its headers follow from the sender. */
 type ComposedMessage = Omit<OutgoingMail, 'from' | 'headers'> & { kind: { template: string; role: string } };

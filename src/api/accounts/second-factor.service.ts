@@ -95,7 +95,8 @@ export function createSecondFactorService(platform: Platform) {
     const userId = requireUser(ctx);
     await audit.record(tx, ctx, [{ entity: 'user', entityId: userId, action, key: 'secondFactor' }]);
     const user = (await tx('accounts_users').where({ id: userId }).first('email', 'name')) as
-      { email: string; name: string } | undefined;
+      | { email: string; name: string }
+      | undefined;
     if (user) await notify(tx, ctx, user, what);
   }
 

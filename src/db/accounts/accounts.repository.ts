@@ -57,7 +57,8 @@ export function createAccountsRepository(knex: Knex) {
     /** The hash of the token of a session that is named by its id. */
     async tokenHashOf(sessionId: string): Promise<string | undefined> {
       const row = (await knex('accounts_sessions').where({ id: sessionId }).first('tokenHash')) as
-        { tokenHash: string } | undefined;
+        | { tokenHash: string }
+        | undefined;
       return row?.tokenHash;
     },
 

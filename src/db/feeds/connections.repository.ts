@@ -104,7 +104,8 @@ export function createConnectionsRepository() {
 
     async lock(tx: Tx, feed: FeedId): Promise<FeedConnection> {
       const row = (await tx('feeds_connections').where({ feed }).forUpdate().first()) as
-        FeedConnection | undefined;
+        | FeedConnection
+        | undefined;
       if (!row) throw new Error(`There is no connection row of the feed ${feed}`);
       return row;
     },

@@ -32,7 +32,8 @@ export interface AvailabilityChange {
 }
 
 export type ReserveOutcome =
-  { reserved: true; changes: AvailabilityChange[] } | { reserved: false; shortages: Shortage[] };
+  | { reserved: true; changes: AvailabilityChange[] }
+  | { reserved: false; shortages: Shortage[] };
 
 interface ReserveRow extends AvailabilityChange {
   quantity: number;

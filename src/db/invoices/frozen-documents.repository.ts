@@ -14,7 +14,8 @@ export function createFrozenDocuments<Snapshot>(tables: { issued: string; files:
       return (await reader(tables.issued)
         .where({ id })
         .first('prefix', 'financialYear', 'sequence', 'vendorId', 'snapshot')) as
-        FrozenDocument<Snapshot> | undefined;
+        | FrozenDocument<Snapshot>
+        | undefined;
     },
 
     /** Records where the PDF of a document is stored. */

@@ -57,7 +57,8 @@ export async function readDelivery(
     .join('outbound_webhooks_messages as m', 'm.id', 'd.messageId')
     .where('d.id', id)
     .first([...columns, 'e.url', 'e.headersEncrypted', 'm.body', reader.raw(NEXT)])) as
-    DeliveryRow | undefined;
+    | DeliveryRow
+    | undefined;
 }
 
 /** The attempts of a delivery, the first one first. A delivery that is sent again has more than its schedule. */

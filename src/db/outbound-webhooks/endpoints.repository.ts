@@ -63,7 +63,8 @@ export function createEndpointsRepository(knex: Knex) {
     /** The row of any owner, for what its deliveries have shown. */
     async lockAny(tx: Tx, id: string): Promise<EndpointRow | undefined> {
       return (await tx(TABLE).where({ id }).whereNull('deletedAt').forUpdate().first(columns)) as
-        EndpointRow | undefined;
+        | EndpointRow
+        | undefined;
     },
 
     /** How many an owner has. The lock, until the transaction ends, makes requests at once count each other. */

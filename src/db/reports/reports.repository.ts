@@ -112,7 +112,8 @@ export function createReportExportsRepository(knex: Knex) {
     /** Whose export it is; null for one of the platform. */
     async vendorOf(reader: Reader, id: string): Promise<string | null> {
       const row = (await reader('reports_exports').where({ id }).first('vendorId')) as
-        { vendorId: string | null } | undefined;
+        | { vendorId: string | null }
+        | undefined;
       return row?.vendorId ?? null;
     },
 

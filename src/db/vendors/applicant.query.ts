@@ -6,5 +6,6 @@ export async function readApplicant(
   userId: string,
 ): Promise<{ name: string; email: string } | undefined> {
   return (await reader('accounts_users').where({ id: userId }).first('name', 'email')) as
-    { name: string; email: string } | undefined;
+    | { name: string; email: string }
+    | undefined;
 }

@@ -1,6 +1,14 @@
 /** What a column of the database holds; several kinds may be the same type in code. */
 export type ColumnKind =
-  'uuid' | 'text' | 'integer' | 'number' | 'boolean' | 'instant' | 'uuids' | 'texts' | 'json';
+  | 'uuid'
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'instant'
+  | 'uuids'
+  | 'texts'
+  | 'json';
 
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind;

@@ -8,7 +8,14 @@ export type ItemStatus = (typeof itemStatuses)[number];
 export type IntentKind = 'upsert' | 'delete';
 /** What wrote an intent. */
 export type IntentOrigin =
-  'event' | 'bootstrap' | 'resync' | 'operator' | 'boundary' | 'refresh' | 'reconcile' | 'fan_out';
+  | 'event'
+  | 'bootstrap'
+  | 'resync'
+  | 'operator'
+  | 'boundary'
+  | 'refresh'
+  | 'reconcile'
+  | 'fan_out';
 
 /** Why a feed sends nothing although it is connected. */
 export type PauseReason =

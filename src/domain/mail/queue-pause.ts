@@ -38,7 +38,8 @@ export const NO_FAILURES: ProviderCounts = { away: 0, throttled: 0, notAccepted:
 
 /** What an attempt says of the provider. `recipient` is a dead address or one that is put off: it says nothing. */
 export type ProviderSign =
-  { kind: 'taken' | 'away' | 'throttled' | 'recipient' } | { kind: 'not_accepted'; domain: string };
+  | { kind: 'taken' | 'away' | 'throttled' | 'recipient' }
+  | { kind: 'not_accepted'; domain: string };
 
 export function countSign(counts: ProviderCounts, sign: ProviderSign): ProviderCounts {
   switch (sign.kind) {

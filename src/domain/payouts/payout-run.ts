@@ -25,4 +25,5 @@ export interface PayoutRun {
 
 /** What a run made of a vendor. */
 export type VendorOutcome =
-  { kind: 'created'; amount: number } | { kind: 'nothing' | 'without_bank' | 'on_hold' };
+  | { kind: 'created'; amount: number }
+  | { kind: 'nothing' | 'without_bank' | 'on_hold' };

@@ -32,7 +32,9 @@ export type MailEnvironment = Pick<
 >;
 
 export type MailRoute =
-  { kind: 'mailapi'; config: ApiMailerConfig } | { kind: 'smtp'; config: SmtpConfig } | { kind: 'none' };
+  | { kind: 'mailapi'; config: ApiMailerConfig }
+  | { kind: 'smtp'; config: SmtpConfig }
+  | { kind: 'none' };
 
 /**
  * How mail leaves: the active provider when its host or key is set, else the SMTP server of the environment,

@@ -90,7 +90,11 @@ export interface WebhookInput {
 }
 
 export type PaymentEventType =
-  'payment.captured' | 'payment.failed' | 'refund.processed' | 'refund.failed' | 'ignored';
+  | 'payment.captured'
+  | 'payment.failed'
+  | 'refund.processed'
+  | 'refund.failed'
+  | 'ignored';
 
 /** A webhook after its signature was found good. */
 export interface PaymentEvent {

@@ -5,7 +5,8 @@ import type { SynonymRule } from '#domain/search/synonym.js';
 
 /** A document to store, or a product to remove. `at` (Unix milliseconds) is when the product was read. */
 export type IndexWrite =
-  { kind: 'upsert'; document: SearchDocument } | { kind: 'delete'; productId: string; at: number };
+  | { kind: 'upsert'; document: SearchDocument }
+  | { kind: 'delete'; productId: string; at: number };
 
 /** What became of one write; without an error it is done, or superseded by a later one. */
 export interface WriteOutcome {

@@ -34,7 +34,11 @@ export const paymentSettledSignal = defineSignal('paymentSettled');
 export const subOrdersSettledSignal = defineSignal('subOrdersSettled');
 /** What the run is waiting for right now. */
 export type OrderStep =
-  'reading' | 'waiting for payment' | 'asking the provider' | 'waiting for sub-orders' | 'done';
+  | 'reading'
+  | 'waiting for payment'
+  | 'asking the provider'
+  | 'waiting for sub-orders'
+  | 'done';
 export const orderStepQuery = defineQuery<OrderStep>('step');
 
 /**

@@ -5,7 +5,13 @@ const LENGTH = 20;
 
 /** What a filter compares, each with its own values. */
 export type FilterKind =
-  'brand' | 'category' | 'tag' | 'ingredient' | 'vendor' | 'sku' | `attribute:${string}`;
+  | 'brand'
+  | 'category'
+  | 'tag'
+  | 'ingredient'
+  | 'vendor'
+  | 'sku'
+  | `attribute:${string}`;
 
 /**
  * A value as the server compares it. Of texts it ignores case, accents and signs, reads `*` as the beginning of a word, and

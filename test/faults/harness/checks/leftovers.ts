@@ -27,13 +27,15 @@ export async function printOnce({
 }: Fixtures): Promise<{ invoiceId?: string; problem?: string }> {
   const { knex } = container;
   const invoice = (await knex('invoices').where({ status: 'ready' }).first('id', 'orderId', 'doneRev')) as
-    { id: string; orderId: string; doneRev: number } | undefined;
+    | { id: string; orderId: string; doneRev: number }
+    | undefined;
   if (!invoice) return {};
   const { token } = await createSession(container, { roles: ['superAdmin'] });
   await api.as(token).call('POST', `/admin/orders/${invoice.orderId}/invoice/regenerate`);
   for (const until = Date.now() + PRINT_MS; Date.now() < until; await sleep(200)) {
     const row = (await knex('invoices').where({ id: invoice.id }).first('doneRev', 'status', 'error')) as
-      { doneRev: number; status: string; error: string | null } | undefined;
+      | { doneRev: number; status: string; error: string | null }
+      | undefined;
     if (row && row.doneRev > invoice.doneRev) return { invoiceId: invoice.id };
   }
   return { invoiceId: invoice.id, problem: `invoice ${invoice.id} was not printed within a minute` };

@@ -117,7 +117,7 @@ export async function createPlatformProcesses(
     return {
       ...{ folder, env, parts, sandboxes, all },
       second: () => Object.values(second),
-      partOf: (name) => (({ ...parts, ...second }) as Record<string, Part>)[name] as Part,
+      partOf: (name) => ({ ...parts, ...second } as Record<string, Part>)[name] as Part,
       urls: {
         api: `http://127.0.0.1:${ports.api}`,
         payments: `http://127.0.0.1:${ports.payments}`,

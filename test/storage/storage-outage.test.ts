@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -89,11 +89,27 @@ describe('an outage of the storage', () => {
     folders.push(folder);
     const directory = join(folder, 'files');
     const storage = await createStorage(parseConfig({ STORAGE_DIR: directory }), { logger });
-    writeFileSync(directory, 'a file where the folder was');
-    await expect(storage.put('a/b.txt', Buffer.from('x'), options)).rejects.toMatchObject({ status: 503 });
-    rmSync(directory);
     await storage.put('a/b.txt', Buffer.from('x'), options);
+    const aside = join(folder, 'aside');
+    const calls = [
+      () => storage.put('a/b.txt', Buffer.from('xy'), options),
+      () => storage.head('a/b.txt'),
+      () => storage.exists('a/b.txt'),
+      () => storage.get('a/b.txt'),
+      () => storage.delete('a/b.txt'),
+      async () => {
+        for await (const _file of storage.list('a/')) return;
+      },
+    ];
+    renameSync(directory, aside);
+    // A file where the folder was, and nothing at all: a disk that is gone must not pass for one without files.
+    writeFileSync(directory, '');
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 503 });
+    rmSync(directory);
+    for (const call of calls.slice(1)) await expect(call()).rejects.toMatchObject({ status: 503 });
+    renameSync(aside, directory);
     expect((await storage.head('a/b.txt'))?.size).toBe(1);
+    expect(await storage.head('a/c.txt')).toBeNull();
   });
 
   it('of a bucket is said, for bytes and for streams', async () => {

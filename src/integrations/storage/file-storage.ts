@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '#lib/clock.js';
 import type { Logger } from '#lib/logger.js';
-import { isAbsent, isFolderClash, walkFiles } from './file-tree.js';
+import { isAbsent, isAbsentBelow, isFolderClash, walkFiles } from './file-tree.js';
 import { assertPublicKey, assertStorageKey, isStorageKey, StorageKeyError } from './storage-key.js';
 import { assertPutOptions, assertRange } from './storage-options.js';
 import type { ObjectInfo, PutOptions, Storage } from './storage.js';
@@ -43,7 +43,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
       const stats = await stat(pathOf(key), { bigint: true });
       return stats.isFile() ? await describe(pathOf(key), stats) : null;
     } catch (error) {
-      if (isAbsent(error)) return null;
+      if (await isAbsentBelow(objects, error)) return null;
       throw error;
     }
   }
@@ -73,7 +73,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
     async get(key, range) {
       if (range !== undefined) assertRange(range);
       if (!isStorageKey(key)) return null;
-      const file = await openFile(pathOf(key));
+      const file = await openFile(objects, pathOf(key));
       if (file === null) return null;
       try {
         // Of the open file, so that what is said and what is read belong together when it is being replaced.
@@ -102,7 +102,7 @@ export function createFileStorage(options: FileStorageOptions): Storage {
         try {
           await rm(path);
         } catch (error) {
-          if (!isAbsent(error)) throw error;
+          if (!(await isAbsentBelow(objects, error))) throw error;
         }
       }
     },
@@ -144,14 +144,14 @@ export function createFileStorage(options: FileStorageOptions): Storage {
   }
 }
 
-async function openFile(path: string) {
+async function openFile(root: string, path: string) {
   try {
     const file = await open(path, 'r');
     if ((await file.stat()).isFile()) return file;
     await file.close();
     return null;
   } catch (error) {
-    if (isAbsent(error)) return null;
+    if (await isAbsentBelow(root, error)) return null;
     throw error;
   }
 }

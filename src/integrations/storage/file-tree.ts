@@ -10,6 +10,20 @@ export function isAbsent(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
 }
 
+/**
+ * Whether something below a root is not there.
+ * @throws Error with the code ENODEV where the root itself is not there: of what is on a disk that is gone nothing is known
+ */
+export async function isAbsentBelow(root: string, error: unknown): Promise<boolean> {
+  if (!isAbsent(error)) return false;
+  const isThere = await stat(root).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (isThere) return true;
+  throw Object.assign(new Error(`The directory ${root} is not there`, { cause: error }), { code: 'ENODEV' });
+}
+
 /** Whether a path is a folder where a file should go, or the other way round. */
 export function isFolderClash(error: unknown): boolean {
   return ['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'].includes(codeOf(error) ?? '');
@@ -40,7 +54,7 @@ async function* walk(
   try {
     entries = await opendir(join(root, folder));
   } catch (error) {
-    if (isAbsent(error)) return;
+    if (await isAbsentBelow(root, error)) return;
     throw error;
   }
   for await (const entry of entries) {
@@ -60,7 +74,7 @@ async function describeFile(root: string, path: string): Promise<TreeFile | unde
     const { size, mtime } = await stat(join(root, path));
     return { path, size, lastModified: mtime };
   } catch (error) {
-    if (isAbsent(error)) return undefined;
+    if (await isAbsentBelow(root, error)) return undefined;
     throw error;
   }
 }

@@ -90,7 +90,13 @@ function featureDeclarations(operations: Operation[], document: Document) {
       const envelope = successOf(operation, document)?.content?.['application/json']?.schema;
       const data = (envelope?.['properties'] as Json | undefined)?.['data'];
       const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-      const query = (operation.parameters ?? []).filter((parameter) => parameter['in'] === 'query');
+      const query = (operation.parameters ?? [])
+        .filter((parameter) => parameter['in'] === 'query')
+        // A field of a form is described by its schema.
+        .map(({ description, schema, ...rest }) => ({
+          ...rest,
+          schema: { description, ...(schema as Json) },
+        }));
       return [operation.operationId, { description: operation.description, query, body, data }];
     }),
   );

@@ -122,6 +122,23 @@ function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
+interface DescribedParameter {
+  description?: string;
+  schema?: { description?: string };
+}
+
+/** Says of each parameter once what it is: the library says it again in its schema. */
+function describeParametersOnce({ paths }: { paths?: object | undefined }): void {
+  for (const operations of Object.values(paths ?? {}) as Record<
+    string,
+    { parameters?: DescribedParameter[] }
+  >[])
+    for (const { parameters = [] } of Object.values(operations))
+      for (const { description, schema } of parameters)
+        if (schema?.description !== undefined && schema.description === description)
+          delete schema.description;
+}
+
 /** The OpenAPI 3.1 document of all declared routes, and of the operations of `/auth/*`. */
 export function openApiDocument(routes: readonly Route[] = allRoutes) {
   // A part of the operations is a document without the webhooks, whose shapes are those of other operations.
@@ -161,5 +178,6 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
     { override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema) },
   );
   describeRareErrors(document);
+  describeParametersOnce(document);
   return document;
 }

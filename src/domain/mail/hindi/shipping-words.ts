@@ -1,4 +1,4 @@
-import { translated } from '../translated-words.js';
+import { translated } from '#domain/mail/translated-words.js';
 import { ADDRESSED } from './addressed.js';
 
 const contents = `<h2>इस पार्सल में</h2>

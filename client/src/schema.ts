@@ -2146,17 +2146,20 @@ export interface components {
             /** @description Exclusive; null without an end */
             activeUntil?: string | null;
         };
+        /**
+         * @example {
+         *       "kind": "new",
+         *       "days": 30,
+         *       "strength": 1
+         *     }
+         */
         SearchBoost: {
             /** @enum {string} */
-            kind: "brand" | "tag";
-            id: components["schemas"]["Id"];
-            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
-            strength: 1 | 2 | 3;
-        } | {
-            /** @constant */
-            kind: "new";
-            /** @description Published in the last so many days */
-            days: number;
+            kind: "brand" | "tag" | "new";
+            /** @description Of `brand` and `tag` */
+            id?: components["schemas"]["Id"];
+            /** @description Of `new`: published in the last so many days */
+            days?: number;
             /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
             strength: 1 | 2 | 3;
         };
@@ -6647,7 +6650,7 @@ export interface components {
                 /** @description The position; null where it is not pinned */
                 pinned: number | null;
                 buried: boolean;
-                boosts: components["schemas"]["SearchBoostOutput"][];
+                boosts: components["schemas"]["SearchBoost"][];
                 /** @description The place that the words alone give it; null where they do not find it */
                 placeWithout: number | null;
             } | null;
@@ -7504,20 +7507,6 @@ export interface components {
                 /** Format: base64 */
                 data?: string;
             }[];
-        };
-        SearchBoostOutput: {
-            /** @enum {string} */
-            kind: "brand" | "tag";
-            id: components["schemas"]["Id"];
-            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
-            strength: 1 | 2 | 3;
-        } | {
-            /** @constant */
-            kind: "new";
-            /** @description Published in the last so many days */
-            days: number;
-            /** @description 1, 2 or 3: the place of a product is divided by two, four or eight */
-            strength: 1 | 2 | 3;
         };
         WebhookCatalogProductsImported: {
             importId: components["schemas"]["Id"];

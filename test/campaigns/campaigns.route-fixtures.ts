@@ -26,6 +26,8 @@ function fitBlock(given: unknown): unknown {
   const { type: _type, ...fields } = given as Block;
   const has = (name: string) => fields[name] !== undefined;
   const text = [{ type: 'text', text: 'Words' }];
+  for (const side of ['left', 'right', 'blocks'])
+    if (Array.isArray(fields[side])) fields[side] = fields[side].map(fitBlock);
   if (has('left') || has('right'))
     return { type: 'columns', left: text, right: text, ...pick(fields, 'left', 'right', 'align') };
   if (has('blocks') || has('align'))

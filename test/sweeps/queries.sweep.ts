@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Route } from '#api/kernel/route.js';
 import { filterOperators } from '#domain/_shared/list-query.js';
+import { prepareRequest } from './prepared-request.js';
 import { type QueryParameter, edgeTexts, filterTexts, queryParameters, wrongTexts } from './sample-query.js';
 import { eachRoute, inParallel, type Sweep } from './sweep.js';
 
@@ -116,9 +117,11 @@ export function querySweep(routes: readonly [string, Route][], sweep: () => Swee
     const filters = parameters.flatMap(({ name, filters, operators }) =>
       filters ? rightFilters(filters, operators).map((texts) => texts.map((text) => pair(name, text))) : [],
     );
+    // What writes takes a body beside its query.
+    const { body } = route.body ? await prepareRequest(sweep().platform, route, sweep().fixtures) : {};
     await inParallel([...rounds(boundaries), ...rounds(filters)], async (pairs) => {
       const query = pairs.join('&');
-      const { status, error } = await sweep().call(route, { query: `?${query}` });
+      const { status, error } = await sweep().call(route, { query: `?${query}`, body });
       expect([query, status, error.errors]).toEqual([query, 200, undefined]);
     });
   });

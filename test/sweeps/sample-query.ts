@@ -3,6 +3,7 @@ import type { FilterFieldType } from '#api/kernel/list-query.js';
 import type { Route } from '#api/kernel/route.js';
 import type { FilterOperator } from '#domain/_shared/list-query.js';
 import { type JsonSchema, variantsOf } from './json-schema.js';
+import { createTexts, sampleText } from './sample-text.js';
 
 export interface QueryParameter {
   name: string;
@@ -58,6 +59,12 @@ export function wrongTexts({ schema }: QueryParameter): string[] {
   return wrong;
 }
 
+/** A text of this length that a schema takes, else any that it takes. */
+function fitting(schema: JsonSchema, length: number): string {
+  const pattern = new RegExp(schema.pattern ?? '');
+  return createTexts()(length, schema).find((text) => pattern.test(text)) ?? sampleText(schema);
+}
+
 /** Texts at the edge of what a parameter takes. */
 export function edgeTexts({ schema }: QueryParameter): string[] {
   const { minimum, maximum, maxLength, enum: values } = schema;
@@ -65,7 +72,8 @@ export function edgeTexts({ schema }: QueryParameter): string[] {
   if (values) return values.map(String);
   // JSON may have white space around it.
   if (schema.contentMediaType === JSON_TEXT) return [...boundaries, '{}'.padEnd(maxLength ?? 2)];
-  return maxLength === undefined ? boundaries : [...boundaries, 'x'.repeat(maxLength)];
+  if (maxLength === undefined) return boundaries;
+  return [...boundaries, schema.pattern ? fitting(schema, maxLength) : 'x'.repeat(maxLength)];
 }
 
 const filterValues: Record<string, { good: string[]; bad: string[] }> = {

@@ -28,6 +28,14 @@ function emailOf(length: number, unique: string): string {
   return `${local}@${labels.join('.')}.com`;
 }
 
+/** A language tag of exactly this length: variants behind the language, no two alike. */
+function languageTagOf(length: number): string {
+  const variants = 'x'.repeat(Math.max(0, length - 4)).match(/.{1,9}/g) ?? [];
+  return ['abc'.slice(0, length), ...variants.map((part, n) => `${n + 1}${part.slice(1, 8)}`)]
+    .join('-')
+    .padEnd(length, 'x');
+}
+
 /** Makes texts that no other of the same maker is like, but for short ones, of which it has three dozen. */
 export function createTexts(): Texts {
   let count = 0;
@@ -50,7 +58,7 @@ export function createTexts(): Texts {
     const country = length === 2 ? ['AE'] : [];
     // As the API shows a secret.
     const mask = '•'.repeat(length);
-    return [plain, '1'.repeat(length), path, url, ...country, ...spaced, mask];
+    return [plain, '1'.repeat(length), path, url, ...country, ...spaced, mask, languageTagOf(length)];
   };
 }
 

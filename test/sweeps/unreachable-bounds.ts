@@ -20,4 +20,16 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
     'names providers, of which there are fewer',
   ],
   ['PATCH /admin/vendors/:vendorId/shipping/config body.enabledProviders.0', 'names a provider'],
+  ['PATCH /me body.locale', 'names a language that the store offers'],
+  ...(
+    [
+      'POST /admin/search/rules body',
+      'PUT /admin/search/rules/:id body',
+      'POST /admin/search/rules/preview body.rule',
+    ] as const
+  ).flatMap((body) => [
+    [`${body}.pins`, 'names as many products, of which there are fewer'] as const,
+    [`${body}.buried`, 'names as many products, of which there are fewer'] as const,
+    [`${body}.boosts`, 'names as many brands, of which there are fewer'] as const,
+  ]),
 ]);

@@ -17,6 +17,10 @@ export const withoutSuccess: Readonly<Record<string, { because: string; test: st
     because: 'needs a run that has failed',
     test: 'jobs/retry-job.workflow.test.ts',
   },
+  'GET /store/clicks/:token/:key': {
+    because: 'leads on to the target of the link',
+    test: 'campaigns/shop-blocks.workflow.test.ts',
+  },
   'POST /admin/schedules/:id/pause': schedule,
   'POST /admin/schedules/:id/resume': schedule,
   'POST /admin/schedules/:id/run': schedule,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { idOf, instantSchema, localeSchema } from '#api/kernel/values.js';
+import { idOf, instantSchema } from '#api/kernel/values.js';
+import { localeSchema } from '#domain/mail/locale-schema.js';
 
 const membershipSchema = z
   .object({

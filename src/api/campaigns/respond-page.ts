@@ -27,7 +27,9 @@ export async function respondOrRedirect(exchange: Exchange, target: () => Promis
     const url = await target();
     exchange.response
       .set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
-      .redirect(302, url);
+      .status(302)
+      .location(url)
+      .end();
   });
 }
 

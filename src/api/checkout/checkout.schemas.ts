@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailSchema, idOf, localeSchema, moneySchema, wholeNumberText } from '#api/kernel/values.js';
+import { emailSchema, idOf, moneySchema, wholeNumberText } from '#api/kernel/values.js';
+import { localeSchema } from '#domain/mail/locale-schema.js';
 import { orderSchema } from '#api/orders/orders.schemas.js';
 import { paymentStates } from '#domain/payments/payment.js';
 

@@ -1,4 +1,3 @@
-import { LOCALE_LENGTH, LOCALE_PATTERN } from '#domain/mail/locales.js';
 import { issueOf } from '#domain/_shared/issue-codes.js';
 import { z } from 'zod';
 import { MAX_PICTURE_URL, readPicture } from '#domain/_shared/picture.js';
@@ -101,13 +100,6 @@ export function longTextSchema(max: number) {
 export function textSchema(max: number) {
   return longTextSchema(max).refine(isOneLine, 'must be one line without control characters');
 }
-
-/** A language tag, BCP 47. */
-export const localeSchema = z
-  .string()
-  .max(LOCALE_LENGTH)
-  .regex(LOCALE_PATTERN, 'must be a language tag like en or hi-IN')
-  .meta({ example: 'hi' });
 
 /** The name of a person: what is printed on parcels and in mails is no place for an advertisement. */
 export function personNameSchema(max: number) {

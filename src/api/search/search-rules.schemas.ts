@@ -8,22 +8,44 @@ import {
   moneySchema,
   textSchema,
 } from '#api/kernel/values.js';
-import { MAX_BOOSTS, MAX_BURIED, MAX_PINS, MAX_POSITION, ruleKey } from '#domain/search/search-rule.js';
+import { type Boost, type BoostKind, boostKinds, MAX_BOOSTS, MAX_BURIED, MAX_PINS, MAX_POSITION, ruleKey } from '#domain/search/search-rule.js'; // prettier-ignore
 
 const strength = z
   .union([z.literal(1), z.literal(2), z.literal(3)])
   .meta({ description: '1, 2 or 3: the place of a product is divided by two, four or eight' });
 
+/** A boost has the fields of its kind. */
+function fieldsOfKind(
+  { kind, id, days }: { kind: BoostKind; id?: string; days?: number },
+  context: z.RefinementCtx,
+): void {
+  const needed = kind === 'new' ? { days } : { id };
+  const unknown = kind === 'new' ? { id } : { days };
+  for (const [name, value] of Object.entries(needed))
+    if (value === undefined)
+      context.addIssue(issueOf('inconsistent', `is needed by the boost ${kind}`, [name]));
+  for (const [name, value] of Object.entries(unknown))
+    if (value !== undefined)
+      context.addIssue(issueOf('inconsistent', `is an unknown field of the boost ${kind}`, [name]));
+}
+
 export const boostSchema = z
-  .discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['brand', 'tag']), id: idSchema.toLowerCase(), strength }),
-    z.object({
-      kind: z.literal('new'),
-      days: z.int().min(1).max(365).meta({ description: 'Published in the last so many days' }),
-      strength,
-    }),
-  ])
-  .meta({ id: 'SearchBoost' });
+  .strictObject({
+    kind: z.enum(boostKinds),
+    id: idSchema.toLowerCase().optional().meta({ description: 'Of `brand` and `tag`' }),
+    days: z
+      .int()
+      .min(1)
+      .max(365)
+      .optional()
+      .meta({ description: 'Of `new`: published in the last so many days' }),
+    strength,
+  })
+  .superRefine(fieldsOfKind)
+  .meta({ id: 'SearchBoost', example: { kind: 'new', days: 30, strength: 1 } }) as unknown as z.ZodType<
+  Boost,
+  Boost
+>;
 
 const productId = idOf('product').toLowerCase();
 

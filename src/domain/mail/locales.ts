@@ -1,10 +1,7 @@
+import { LOCALE_LENGTH } from './locale-schema.js';
+
 /** Languages in which the platform has the words of every mail; mails in others come in the store's language, or English. */
 export const builtInLocales = ['en', 'hi'] as const;
-
-/** A language tag, BCP 47: `en`, `hi-IN`. */
-export const LOCALE_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
-/** Longest tag that is kept. */
-export const LOCALE_LENGTH = 35;
 
 /** A longer `Accept-Language` is no browser's. */
 const LONGEST_HEADER = 1_000;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isOneLine } from '#domain/_shared/one-line.js';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
-import { builtInLocales, LOCALE_LENGTH, LOCALE_PATTERN } from './locales.js';
+import { localeSchema } from './locale-schema.js';
+import { builtInLocales } from './locales.js';
 import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 /** Labels of letters, digits and hyphens, those of other scripts too; or an address. */
@@ -24,11 +25,6 @@ export const mailProviders = ['smtp', 'mailapi'] as const;
 
 const footerLink = z.strictObject({ label: text(120).min(1), url: httpUrl });
 const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: pictureSetting });
-
-const localeSchema = z
-  .string()
-  .max(LOCALE_LENGTH)
-  .regex(LOCALE_PATTERN, 'must be a language tag like en or hi-IN');
 
 /** Nothing, base64 of the DER form, or PEM. */
 const PUBLIC_KEY =

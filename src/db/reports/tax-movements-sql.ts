@@ -50,7 +50,8 @@ function returns(args: ReportArguments): string {
 
 /**
  * Tax collected at source as the ledger holds it, by the time of its posting. The tax of a sale or refund is allocated to the
- * rates of its sub-order by their taxable values, so that rows add up to the ledger.
+ * rates of its sub-order by their taxable values, so that rows add up to the ledger. A line whose shipping alone was taxed is one of
+ * them: the discount may have taken all of its price.
  */
 function collected(args: ReportArguments): string {
   return `
@@ -62,7 +63,8 @@ function collected(args: ReportArguments): string {
         select t.id, t.posted_at, t.tcs, ${common},
           sum(l.line_subtotal - l.discount_total + l.platform_discount + l.shipping_share)::numeric as value
         from ledger_transactions t join orders_lines l on l.sub_order_id = t.sub_order_id ${parties}
-        where t.tcs <> 0 and t.posted_at >= ${args.from} and t.posted_at < ${args.to} and g.amount > 0
+          cross join lateral (${gstOf('l.shipping_taxes')}) s
+        where t.tcs <> 0 and t.posted_at >= ${args.from} and t.posted_at < ${args.to} and g.amount + s.amount > 0
         group by t.id, v.id, o.id, g.rate
       ) b
     ) c`;

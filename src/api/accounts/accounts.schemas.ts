@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, instantSchema } from '#api/kernel/values.js';
-import { localeSchema } from '#domain/mail/locale-schema.js';
+import { localeSchema } from '#domain/mail/mail.settings.js';
 
 const membershipSchema = z
   .object({

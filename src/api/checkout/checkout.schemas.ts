@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSchema, idOf, moneySchema, wholeNumberText } from '#api/kernel/values.js';
-import { localeSchema } from '#domain/mail/locale-schema.js';
+import { localeSchema } from '#domain/mail/mail.settings.js';
 import { orderSchema } from '#api/orders/orders.schemas.js';
 import { paymentStates } from '#domain/payments/payment.js';
 

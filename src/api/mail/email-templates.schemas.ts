@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailSchema, instantSchema, iso, longTextSchema, textSchema } from '#api/kernel/values.js';
-import { localeSchema } from '#domain/mail/locale-schema.js';
+import { localeSchema } from '#domain/mail/mail.settings.js';
 import { templateRoles, type TemplateVariable } from '#domain/mail/mail-template.js';
 import { CONTENT_LIMITS, isEnabled } from '#domain/mail/template-override.js';
 import { availableVariables } from '#domain/mail/template-registry.js';

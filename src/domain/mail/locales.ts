@@ -1,7 +1,19 @@
-import { LOCALE_LENGTH } from './locale-schema.js';
-
 /** Languages in which the platform has the words of every mail; mails in others come in the store's language, or English. */
 export const builtInLocales = ['en', 'hi'] as const;
+
+/** A language tag, BCP 47: `en`, `hi-IN`. */
+export const LOCALE_PATTERN = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+/** Longest tag that is kept. */
+export const LOCALE_LENGTH = 35;
+
+/** What the pattern does not see: parts that come twice or in the wrong order, which formats of dates would throw at. */
+export function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
 
 /** A longer `Accept-Language` is no browser's. */
 const LONGEST_HEADER = 1_000;

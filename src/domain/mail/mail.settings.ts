@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isOneLine } from '#domain/_shared/one-line.js';
 import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
-import { localeSchema } from './locale-schema.js';
-import { builtInLocales } from './locales.js';
+import { builtInLocales, isLanguageTag, LOCALE_LENGTH, LOCALE_PATTERN } from './locales.js';
 import { pictureSetting } from '#domain/settings/picture.settings.js';
 
 /** Labels of letters, digits and hyphens, those of other scripts too; or an address. */
@@ -25,6 +24,16 @@ export const mailProviders = ['smtp', 'mailapi'] as const;
 
 const footerLink = z.strictObject({ label: text(120).min(1), url: httpUrl });
 const socialLink = z.strictObject({ platform: text(60).min(1), url: httpUrl, icon: pictureSetting });
+
+const LANGUAGE_TAG = 'must be a language tag like en or hi-IN';
+
+/** A language tag, BCP 47. */
+export const localeSchema = z
+  .string()
+  .max(LOCALE_LENGTH)
+  .regex(LOCALE_PATTERN, { message: LANGUAGE_TAG, abort: true })
+  .refine(isLanguageTag, LANGUAGE_TAG)
+  .meta({ example: 'hi' });
 
 /** Nothing, base64 of the DER form, or PEM. */
 const PUBLIC_KEY =

@@ -26,6 +26,8 @@ test('a start waits for an earlier run that is stopping', async () => {
   const said: string[] = [];
   const lock = await lockDataDirectory(dataDir, (line) => said.push(line));
   expect(lock).toHaveProperty('release');
+  // It is gone when the lock is free; this process hears of it a moment later.
+  if (earlier.exitCode === null) await once(earlier, 'exit');
   expect(earlier.exitCode).toBe(0);
   expect(said).toEqual([`waiting for the earlier run (process ${earlier.pid}), which is stopping`]);
   if ('release' in lock) lock.release();

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
+import { createUser } from '../_support/accounts.js';
+import { click, fill, see } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
+import { createSellableVariant } from '../_support/orders.js';
+import { setSettings } from '../_support/settings.js';
+import { createVendor } from '../_support/vendors.js';
+import { startConsole, type TestConsole } from '../console/console-tests.js';
+import { indexNow } from '../search/index-now.js';
+
+const STORE = 'https://store.example';
+
+let shop: TestConsole;
+let sandbox: MailSandbox;
+beforeAll(async () => {
+  sandbox = await startMailSandbox({ smtpPort: 0, inboxPort: 0 });
+  shop = await startConsole({
+    workers: ['core', 'mail', 'relay'],
+    environment: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(sandbox.smtpPort) },
+  });
+  await setSettings(shop.platform.container, { 'store.storefront_urls.store_url': STORE });
+}, 90_000);
+afterAll(async () => {
+  await shop.stop();
+  await sandbox.close();
+});
+
+it('a campaign goes from the editor to a mail with a product, and its click is counted', async () => {
+  const { container } = shop.platform;
+  const { vendorId } = await createVendor(container);
+  await createSellableVariant(container, vendorId, { title: 'Brass lamp', price: 49_900 });
+  await indexNow(container);
+  const buyer = await createUser(container);
+  const tab = await shop.open('/admin/campaigns/new');
+  await tab.watch('editor-to-click', async () => {
+    const { page } = tab;
+    await page.locator('label::-p-text(Blocks of its own)').click();
+    await fill(page, 'Subject', 'Lamps for Diwali');
+    await click(page, 'button', 'Add a block');
+    await click(page, 'menuitem', 'Product');
+    await (await page.waitForSelector('input[placeholder="Type to search"]'))?.click();
+    await page.keyboard.type('Brass');
+    await page.locator('[role="option"]::-p-text(Brass lamp)').click();
+    await page.locator('main form button[type="submit"]:not([disabled])').click();
+    await see(page, 'Clicks and orders');
+    const html = await eventually(() => {
+      const mail = sandbox.messages(buyer.email).at(-1);
+      expect(mail?.subject).toBe('Lamps for Diwali');
+      return Promise.resolve(mail?.html ?? '');
+    }, 20_000);
+    expect(html).toContain('₹499.00');
+    const [, link] = /<a[^>]+href="(http[^"]+\/store\/clicks\/[^"]+)"[^>]*>Brass lamp</.exec(html) ?? [];
+    const response = await fetch(link ?? '', { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      expect.stringContaining(`${STORE}/products/`),
+    ]);
+    await page.reload();
+    await see(page, 'Product');
+    await page.waitForFunction(`[...document.querySelectorAll('tbody tr')].some((row) => /Product.*store\\.example.*\\b1\\b.*\\b1$/.test(row.innerText.replace(/\\s+/g, ' ').trim()))`); // prettier-ignore
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 90_000);

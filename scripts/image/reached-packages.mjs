@@ -15,7 +15,7 @@ const packageOf = (name) =>
 
 /**
  * The modules that are loaded for these entries, and the packages that they name.
- * @param {{ entries: readonly string[], dist: string, dependencies?: readonly string[] }} options `dependencies`: those of ours
+ * @param {{ entries: readonly string[], dist: string, dependencies?: readonly string[] }} options `dependencies`: our own
  * @returns {{ files: Set<string>, names: Set<string> }}
  */
 export function reachedModules({ entries, dist, dependencies = [] }) {

@@ -2,7 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { runTopology } from '../topology/topology-run.mjs';
 import { openImage, removeContainers } from './containers.mjs';
 
-/** From its start until it answers, with nothing beside it that starts. */
+/** From its start until it responds, with nothing beside it that starts. */
 const READY_MS = 3_000;
 /** Programs that want each core, beside which a time says nothing of the image. */
 const QUIET = 1.5;

@@ -34,7 +34,7 @@ const portNames = [
   ...['payments', 'carrier', 'merchant', 'social', 'webhooks', 'sandboxSmtp', 'sandboxInbox'],
 ];
 
-/** What `npm start` tells its processes about the sandboxes; production has none of it. */
+/** What `npm start` sets for its processes of the sandboxes; production has none of it. */
 function sandboxEnvironment(ports, dataDir) {
   return {
     NODE_ENV: 'development',
@@ -77,7 +77,7 @@ function composeValues({ secrets, ports, programs, production, url }) {
   };
 }
 
-/** What the processes are told where a program of the file is not here. */
+/** What is set for the processes where a program of the file is missing here. */
 function withoutPrograms({ programs, ports, dataDir }) {
   return {
     ...(programs.s3 === undefined && { S3_BUCKET: '', STORAGE_DIR: join(dataDir, 'storage') }),

@@ -40,7 +40,7 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   variants?: ShownVariants;
   /** Whether words of the text are left out where no product has all of them; false where the text is a filter. */
   relax?: boolean;
-  /** Whether rules of operators apply: where buyers ask for the result of a text or a category, not for a list of ours. */
+  /** Whether rules of operators apply: where buyers ask for the result of a text or a category, not for a list of the platform's own. */
   arrange?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Block } from './block.js';
 import type { BlockFieldsProps } from './block-fields.js';
 
 /** Most products of a listing in a mail. */
-const MOST = 12;
+const MAX_PRODUCTS = 12;
 const orNull = (id: string | undefined) => id || null;
 
 /** The fields of blocks that show something of the shop. It is read when the sending starts. */
@@ -47,7 +47,7 @@ export function ShopBlockFields({ block, set, errorOf }: BlockFieldsProps) {
         <NumberInput
           label="Products at most"
           min={1}
-          max={MOST}
+          max={MAX_PRODUCTS}
           allowDecimal={false}
           value={block.count ?? 4}
           error={errorOf('count')}

@@ -27,9 +27,28 @@ export interface HsnMissing {
 /** The mails about invoices, put into the transaction of what they tell. */
 export const createInvoiceMails = builtOnce(
   ({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => {
+    /** One mail to each of the people of a vendor; `key` says of what it is, so that it is sent once. */
+    async function mailVendor(
+      tx: Tx,
+      origin: Origin,
+      vendorId: string,
+      { template, variables, key }: { template: string; variables: object; key: string },
+    ): Promise<void> {
+      const recipients = await readVendorRecipients(tx, [vendorId]);
+      await mail.enqueueAll(
+        tx,
+        origin,
+        recipients.map(({ userId, name, email }) => ({
+          ...{ template, role: 'vendor_member', to: email },
+          variables: { customerName: name, ...variables },
+          dedupeKey: `${template}:${key}:${userId}`,
+        })),
+      );
+    }
+
     return {
       /** To the people of the vendor: an invoice could not be issued, and why. Once for each reason. */
-      async refused(
+      refused(
         tx: Tx,
         origin: Origin,
         refused: {
@@ -40,21 +59,14 @@ export const createInvoiceMails = builtOnce(
         },
       ): Promise<void> {
         const { vendorId, subOrderId, problem, source } = refused;
-        const recipients = await readVendorRecipients(tx, [vendorId]);
-        await mail.enqueueAll(
-          tx,
-          origin,
-          recipients.map(({ userId, name, email }) => ({
-            template: 'invoice.refused',
-            role: 'vendor_member',
-            to: email,
-            variables: {
-              ...{ customerName: name, orderNumber: source?.orderNumber ?? '', problem },
-              orderUrl: vendorPanelUrl(settings, `orders/${subOrderId}`),
-            },
-            dedupeKey: `invoice.refused:${subOrderId}:${sha256(problem).slice(0, 16)}:${userId}`,
-          })),
-        );
+        return mailVendor(tx, origin, vendorId, {
+          template: 'invoice.refused',
+          variables: {
+            ...{ orderNumber: source?.orderNumber ?? '', problem },
+            orderUrl: vendorPanelUrl(settings, `orders/${subOrderId}`),
+          },
+          key: `${subOrderId}:${sha256(problem).slice(0, 16)}`,
+        });
       },
 
       /** To the people of the vendor, once a day however many invoices lack codes: they mend products, not invoices. */
@@ -62,25 +74,18 @@ export const createInvoiceMails = builtOnce(
         const { vendorId, invoiceNumber, orderNumber, titles, issuedAt, timeZone } = missing;
         if (titles.length === 0) return;
         const day = DateTime.fromJSDate(issuedAt, { zone: timeZone }).toISODate();
-        const recipients = await readVendorRecipients(tx, [vendorId]);
-        await mail.enqueueAll(
-          tx,
-          origin,
-          recipients.map(({ userId, name, email }) => ({
-            template: 'invoice.hsn_missing',
-            role: 'vendor_member',
-            to: email,
-            variables: {
-              customerName: name,
-              invoiceNumber,
-              orderNumber,
-              lineCount: titles.length,
-              products: listed(titles),
-              gapsUrl: vendorPanelUrl(settings, 'gst-gaps'),
-            },
-            dedupeKey: `invoice.hsn_missing:${vendorId}:${day}:${userId}`,
-          })),
-        );
+        const gapsUrl = vendorPanelUrl(settings, 'gst-gaps');
+        await mailVendor(tx, origin, vendorId, {
+          template: 'invoice.hsn_missing',
+          variables: {
+            invoiceNumber,
+            orderNumber,
+            lineCount: titles.length,
+            products: listed(titles),
+            gapsUrl,
+          },
+          key: `${vendorId}:${day}`,
+        });
       },
     };
   },

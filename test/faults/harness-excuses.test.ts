@@ -38,16 +38,21 @@ describe('a refused call', () => {
     expect(look(status, when, spans as unknown as Parameters<typeof hurt>)).toEqual(found);
   });
 
+  const lock = 'Too many requests wait for the same';
+  const file = '{"reason":"platform.storage_unavailable"}';
   it.each([
-    ['frozen', ['freeze worker', 'worker', 4_000, 6_000], 0],
-    ['killed, which ends its transaction', ['kill worker', 'worker', 4_000, 6_000], 1],
-  ] as const)('for a row whose holder is %s', (_, span, found) => {
-    const trouble = {
-      ...call(5_000),
-      call: 'POST /',
-      status: 503,
-      reason: 'Too many requests wait for the same',
-    };
+    ['for a row whose holder is frozen', lock, ['freeze worker', 'worker', 4_000, 6_000], 0],
+    [
+      'for a row whose holder is killed: its transaction ends',
+      lock,
+      ['kill worker', 'worker', 4_000, 6_000],
+      1,
+    ],
+    ['for a file while the storage is away', file, ['storage away', 'storage', 4_000, 6_000], 0],
+    ['for a file long after that', file, ['storage away', 'storage', 1_000, 2_000], 1],
+    ['for another reason while the storage is away', 'busy', ['storage away', 'storage', 4_000, 6_000], 1],
+  ] as const)('%s', (_, reason, span, found) => {
+    const trouble = { ...call(5_000), call: 'POST /', status: 503, reason };
     const calls = [call(5_000), call(59_000)];
     const [, refused] = checkRefusals({ calls, troubles: [trouble] }, hurt([...span]), call(0, 60_000));
     expect(refused && problemsOf(refused)).toHaveLength(found);

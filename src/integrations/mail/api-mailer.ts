@@ -1,4 +1,4 @@
-import type { MailService } from '@sendgrid/mail';
+import type sendgridMail from '@sendgrid/mail';
 import { NEVER_SENT } from '#integrations/http/json-client.js';
 import { type MailError, MailRefusedError, MailUnavailableError, MailUnclearError } from './mail-errors.js';
 import type { Mailer } from './mailer.js';
@@ -41,7 +41,7 @@ export function createApiMailer(config: ApiMailerConfig): Mailer {
 }
 
 /** The class and its client are documented, and missing from the package's types. */
-export type CompleteService = MailService & {
+export type CompleteService = typeof sendgridMail & {
   client: { setDefaultRequest(key: 'baseUrl', value: string): void };
 };
 

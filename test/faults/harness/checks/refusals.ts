@@ -12,6 +12,9 @@ const GRACE_MS = 2_000;
 /** What a request says that waited for a row: a process that stands still keeps the locks of its transaction. */
 const LOCKED = /Too many requests wait for the same/;
 const holders = { hurt: ['worker', 'relay'], graceMs: GRACE_MS };
+/** What a request says that reads or writes a file; the others need no storage. */
+const FILES = /platform\.storage_unavailable/;
+const files = { hurt: ['storage'], graceMs: GRACE_MS };
 
 /** Clients are refused in one way, and not without cause. */
 export function checkRefusals(
@@ -24,6 +27,8 @@ export function checkRefusals(
   const isLockedOut = ({ from, to, reason }: Trouble) =>
     LOCKED.test(reason) &&
     disturbances.during(from, to, holders).some(({ name }) => name.startsWith('freeze'));
+  const lacksFiles = ({ from, to, reason }: Trouble) =>
+    FILES.test(reason) && disturbances.during(from, to, files).length > 0;
   const odd = troubles.filter(({ status }) => status !== null && status !== 503);
   const looked = calls.filter((call) => !excused(call));
   const calm = disturbances.calm(during.from, during.to, { ...needed, graceMs: GRACE_MS });
@@ -34,7 +39,7 @@ export function checkRefusals(
     finding(
       `nothing was refused while everything was up, ${seconds(calmMs)} of ${seconds(during.to - during.from)} s`,
       looked.length,
-      troubles.filter((item) => !excused(item) && !isLockedOut(item)).map(inWords),
+      troubles.filter((item) => !excused(item) && !isLockedOut(item) && !lacksFiles(item)).map(inWords),
     ),
   ];
 }

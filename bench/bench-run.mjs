@@ -45,8 +45,9 @@ async function withStands(profile, work) {
   try {
     return await work(async (options) => {
       const env = { ...options.env, ...(profile && profilingEnvironment()) };
+      const counting = profile || options.countStatements === true;
       const onBegin = (stand) => stands.add(stand);
-      return startStand({ ...options, env, say, onBegin, countStatements: profile });
+      return startStand({ ...options, env, say, onBegin, countStatements: counting });
     });
   } finally {
     await stopAll();

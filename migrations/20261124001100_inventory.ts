@@ -47,6 +47,55 @@ export async function up(knex: Knex): Promise<void> {
     create index inventory_movements_reservation on inventory_movements (reservation_id)
       where reservation_id is not null;
 
+    -- Promises stock for an order: all of its lines or none, by one conditional update. The rows are locked in the order of their
+    -- ids, so that two orders of the same variants never wait for each other in a circle, and a transaction that had to wait
+    -- sees what the other one left.
+    create function inventory_reserve(lines jsonb, reference uuid, by_actor jsonb)
+      returns table (variant_id uuid, quantity integer, available integer, short boolean, fits boolean, moved boolean)
+      language plpgsql as $$
+    #variable_conflict use_column
+    begin
+      return query with wanted as (
+        select * from jsonb_to_recordset(lines) as w(variant_id uuid, quantity integer)
+      ), locked as (
+        select l.variant_id, l.on_hand - l.reserved as available, w.quantity,
+          l.track_inventory and not l.allow_backorder and l.on_hand - l.reserved < w.quantity as short
+        from inventory_levels l join wanted w on w.variant_id = l.variant_id
+        order by l.variant_id for update of l
+      ), decision as (
+        select exists (select from inventory_movements m where m.reference_id = reference and m.reason = 'reserved')
+          or count(*) filter (where not locked.short) = (select count(*) from wanted) as fits
+        from locked
+      ), logged as (
+        insert into inventory_movements as m (variant_id, vendor_id, reserved_delta, reason, reference_id, actor)
+        select l.variant_id, l.vendor_id, locked.quantity, 'reserved', reference, by_actor
+        from locked join inventory_levels l on l.variant_id = locked.variant_id, decision where decision.fits
+        on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+        returning m.variant_id, m.reserved_delta as quantity
+      ), moved as (
+        update inventory_levels l set reserved = l.reserved + logged.quantity, updated_at = now()
+        from logged where l.variant_id = logged.variant_id
+        returning l.variant_id
+      )
+      select w.variant_id, w.quantity, coalesce(locked.available, 0), coalesce(locked.short, true), decision.fits,
+        moved.variant_id is not null
+      from wanted w cross join decision
+      left join locked on locked.variant_id = w.variant_id
+      left join moved on moved.variant_id = w.variant_id
+      order by w.variant_id;
+    end $$;
+    -- The same where too little stock is an error, so that a commit may be sent together with it.
+    create function inventory_reserve_or_fail(lines jsonb, reference uuid, by_actor jsonb) returns void language plpgsql as $$
+    declare shortages jsonb;
+    begin
+      select jsonb_agg(jsonb_build_object('variantId', r.variant_id, 'requested', r.quantity, 'available', greatest(r.available, 0)))
+        filter (where r.short and not r.fits) into shortages
+      from inventory_reserve(lines, reference, by_actor) r;
+      if shortages is not null then
+        raise exception 'out of stock' using errcode = 'HA002', detail = shortages::text;
+      end if;
+    end $$;
+
     -- Without foreign keys: products are marked as deleted, never removed.
     create table inventory_back_in_stock_requests (
       id uuid primary key default uuidv7(),
@@ -96,5 +145,6 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table inventory_alerts, inventory_back_in_stock_requests, inventory_movements, inventory_levels;
+    drop function inventory_reserve_or_fail, inventory_reserve;
   `);
 }

@@ -9,6 +9,7 @@ import { createLatencies } from './latencies.mjs';
  * - `connections`: how many units run at once, each one after the other (closed loop)
  * - `perSecond`: instead, units begin at this rate whether or not earlier ones have ended (open loop)
  * - `seconds`, `warmUpSeconds`
+ * - `units`: ends after so many instead of after `seconds`
  */
 process.once('message', (job) => {
   run(job).then(
@@ -65,8 +66,9 @@ async function run(job) {
 
   async function closedLoop(ms) {
     const until = performance.now() + ms;
+    const goesOn = () => (job.units === undefined ? performance.now() < until : turn < job.units);
     const lane = async () => {
-      while (performance.now() < until) await unit();
+      while (goesOn()) await unit();
     };
     await Promise.all(Array.from({ length: job.connections }, lane));
   }

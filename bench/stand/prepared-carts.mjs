@@ -28,10 +28,10 @@ export async function benchDiscounts(stand, count, fields = {}) {
 }
 
 /**
- * Carts of two items with an address and these coupons, each with what it comes to, as the API says.
+ * Carts of two items, or so many, with an address and these coupons, each with what it comes to, as the API says.
  * @returns {Promise<{ id: string, token: string, total: number }[]>}
  */
-export async function preparedCarts(stand, { count, tokens, variantIds, couponIds = [] }) {
+export async function preparedCarts(stand, { count, tokens, variantIds, couponIds = [], items = 2 }) {
   const rows = await stand.query(
     `with buyers as (
        select shown.token, s.user_id, row_number() over () - 1 as place
@@ -46,10 +46,10 @@ export async function preparedCarts(stand, { count, tokens, variantIds, couponId
      items as (
        insert into carts_items (cart_id, variant_id, quantity)
        select id, ($5::uuid[])[1 + (n * 7 + extra * 3) % array_length($5::uuid[], 1)], 1
-       from numbered cross join generate_series(0, 1) extra
+       from numbered cross join generate_series(0, $6::integer - 1) extra
      )
      select made.id, b.token from made join buyers b on b.user_id = made.user_id`,
-    [tokens, count, address, couponIds, variantIds],
+    [tokens, count, address, couponIds, variantIds, items],
   );
   const carts = [];
   const waiting = [...rows];

@@ -3,6 +3,7 @@ import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
 import { startBareServer } from '../stand/bare-server.mjs';
 import { drained } from '../stand/backlog.mjs';
+import { writeParcels } from '../stand/parcels.mjs';
 import { setCarrierAccount } from '../stand/carrier-account.mjs';
 import { cpuSeconds } from '../stand/process-usage.mjs';
 import { vendorToken } from '../stand/sessions.mjs';
@@ -22,20 +23,6 @@ const PAGES = 200;
 const round = (value) => Math.round(value * 1000) / 1000;
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const total = (cpuMs) => Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
-
-/** Parcels of the platform's account, of sub-orders that have none; those of the vendor account first. */
-const writeParcels = (stand, count) =>
-  stand.query(
-    `insert into shipping_shipments (order_id, sub_order_id, vendor_id, attempt, reference, lines, provider_id, method,
-       credential_source, courier_code, cp_id, account_code, status, awb, tracking_code, actor, requested_at, sent_at, created_at)
-     select order_id, id, vendor_id, 1, id::text, '[]', 'carrier', 'courier', 'platform', 'delhivery', 4, 'DELHIVERY_SURFACE',
-       'created', 'B' || row_number() over (), 'B' || row_number() over (), '{"type":"system","id":"bench"}', now(), now(), now()
-     from (select p.* from orders_sub_orders p where p.status in ('fulfilled', 'delivered') and p.confirmed_at is not null
-       and not exists (select from shipping_shipments s where s.sub_order_id = p.id)
-       order by p.vendor_id <> (select v.id from vendors v where slug = 'kaveri-handlooms'), p.id limit $1) sub_orders
-     returning id, sub_order_id, awb, vendor_id`,
-    [count],
-  );
 
 /** Further scans of these parcels, as webhooks have left them. */
 async function writeScans(stand, parcels, count) {

@@ -2,6 +2,7 @@ import { webhookEvents } from '#api/webhook-events.js';
 import { config as installation } from '#haat.config.js';
 import { features } from '#domain/features.js';
 import { createAuditRepository } from '#db/audit/audit.repository.js';
+import { readConnectionBudget } from '#db/kernel/connection-budget.js';
 import { createContentCache } from '#db/kernel/content-cache.js';
 import { createCountCache } from '#db/kernel/count-cache.js';
 import { createEventsRepository } from '#db/events/events.repository.js';
@@ -125,6 +126,15 @@ export async function createContainer(config: Config, options: ContainerOptions)
   const streams = createLiveStreams();
   metrics.onRead(() => metrics.http.streams.set(streams.size));
   const closers: (() => Promise<void>)[] = [];
+
+  /** Too many fail later and elsewhere, in the process that happens to come last. */
+  async function reportConnections(): Promise<void> {
+    const { DATABASE_POOL_MAX: poolMax, DATABASE_POOLER: pooler } = config;
+    const budget = await readConnectionBudget(knex, { poolMax, pooler });
+    if (budget.wanted <= budget.available) return logger.info(budget, 'connections to the database');
+    const advice = 'lower DATABASE_POOL_MAX, raise max_connections, or set DATABASE_POOLER';
+    return logger.warn(budget, `processes may open more connections than the database allows: ${advice}`);
+  }
   const stopping = new AbortController();
 
   return {
@@ -176,6 +186,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     async start(): Promise<void> {
       if (config.DATABASE_POOLER !== 'none') await assertRoleTimeouts(knex);
       await live.start();
+      await reportConnections();
       await settings.start();
       content.start();
       await engineWatch.start();

@@ -11,11 +11,16 @@ const address = {
 /**
  * What a buyer does from the first look to the order: a cart, two things into it, the cart, the address, the ways to
  * pay, the order, and a look at it: eight requests. With `data.pay` the payment page's button is pressed, the gateway
- * calls the webhook, and the order is read four times a second until it is confirmed.
- * @param {{ url: string, tokens: string[], variantIds: string[], paymentOption: string, pay?: boolean }} data
+ * calls the webhook, and the order is read four times a second until it is confirmed. Each request goes to the next of
+ * `data.servers`, where there are several.
+ * @param {{ url?: string, servers?: string[], tokens: string[], variantIds: string[], paymentOption: string, pay?: boolean }} data
  */
-export async function createFlow({ url, tokens, variantIds, paymentOption, pay }) {
-  return async (call, turn) => {
+export async function createFlow({ url: only, servers = [only], tokens, variantIds, paymentOption, pay }) {
+  let sent = 0;
+  return async (given, turn) => {
+    const call = (step, path, request) =>
+      given(step, path.startsWith('/') ? servers[(sent += 1) % servers.length] + path : path, request);
+    const url = '';
     const headers = { authorization: `Bearer ${tokens[turn % tokens.length]}` };
     const variant = (place) => variantIds[(turn * 7 + place * 3) % variantIds.length];
     const cart = (await call('create cart', `${url}/store/carts`, { method: 'POST', headers })).json().data;

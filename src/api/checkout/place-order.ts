@@ -8,7 +8,8 @@ import { confirmedStep, payloadOf } from '#operations/orders/order-transitions.j
 import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import { reserve, reserveAtCommit, type Shortage, shortagesOf } from '#db/inventory/reservations.repository.js'; // prettier-ignore
+import { commitWith, lastOfAll, type Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
@@ -137,15 +138,27 @@ export function createPlaceOrder(
       await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });
     outbox.append(tx, ctx, ordersEvents.placed, order.id, { ...payloadOf(order), ...placedState(order) });
     const asWritten = await firstStep(tx, ctx, order, paymentId);
-    // Late, so that buyers of the same variant wait for each other as briefly as can be; it undoes all of the above.
-    const held = await transitions.holdStock(tx, ctx, written.lines, order.id);
-    if (!held.reserved) throw checkoutErrors.outOfStock({ what: whatIsShort(details, held.shortages) });
-    // Behind the stock, which is locked first everywhere; the count of a popular coupon is what most orders wait for.
     const buyer = couponBuyer(ctx, details.cart, email);
     const applied = quote.coupons.filter((coupon) => !coupon.refusal);
-    await couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
     const { id: orderId, orderNumber, status } = written.order;
-    await hooks.after(tx, ctx, { ...act, orderId, orderNumber, status });
+    transitions.announceHold(tx, ctx, written.lines);
+    const stock = { referenceId: order.id, actor: ctx.actor };
+    const outOfStock = (shortages: readonly Shortage[]) =>
+      checkoutErrors.outOfStock({ what: whatIsShort(details, shortages) });
+    // Behind all that is written, so that buyers of the same variant wait for each other as briefly as can be.
+    if (applied.length === 0 && !hooks.waitsForEnd)
+      commitWith(tx, reserveAtCommit(written.lines, stock), (error) => {
+        const shortages = shortagesOf(error);
+        return shortages ? outOfStock(shortages) : error;
+      });
+    else
+      lastOfAll(tx, async () => {
+        const held = await reserve(tx, written.lines, stock);
+        if (!held.reserved) throw outOfStock(held.shortages);
+        // Behind the stock, which is locked first everywhere; the count of a popular coupon is what most orders wait for.
+        await couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
+        await hooks.after(tx, ctx, { ...act, orderId, orderNumber, status });
+      });
     return { orderId: order.id, paymentId, order: asWritten ? order : null };
   }
 

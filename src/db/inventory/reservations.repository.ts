@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Actor } from '#domain/_shared/context.js';
@@ -53,48 +54,17 @@ function wanted(lines: readonly ReservedLine[]): string {
   return JSON.stringify([...pieces].map(([variant_id, quantity]) => ({ variant_id, quantity })));
 }
 
-/**
- * Promises stock for an order: all of its lines or none, by one conditional update. The rows are locked in the order
- * of their ids, so that two orders of the same variants never wait for each other in a circle, and a transaction that
- * had to wait sees what the other one left.
- */
+/** Promises stock for an order: all of its lines or none (`inventory_reserve`). */
 export async function reserve(
   tx: Tx,
   lines: readonly ReservedLine[],
   { referenceId, actor }: StockReference,
 ): Promise<ReserveOutcome> {
   const { rows } = await tx.raw<{ rows: ReserveRow[] }>(
-    `with wanted as (
-       select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
-     ), locked as (
-       select l.variant_id, l.on_hand - l.reserved as available, w.quantity,
-         l.track_inventory and not l.allow_backorder and l.on_hand - l.reserved < w.quantity as short
-       from inventory_levels l join wanted w on w.variant_id = l.variant_id
-       order by l.variant_id for update of l
-     ), decision as (
-       select exists (select from inventory_movements where reference_id = ${hidden('uuid')} and reason = 'reserved')
-         or count(*) filter (where not short) = (select count(*) from wanted) as fits
-       from locked
-     ), logged as (
-       insert into inventory_movements (variant_id, vendor_id, reserved_delta, reason, reference_id, actor)
-       select l.variant_id, l.vendor_id, locked.quantity, 'reserved', ?, ?::jsonb
-       from locked join inventory_levels l on l.variant_id = locked.variant_id, decision where decision.fits
-       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
-       returning variant_id, reserved_delta as quantity
-     ), moved as (
-       update inventory_levels l set reserved = l.reserved + logged.quantity, updated_at = now()
-       from logged where l.variant_id = logged.variant_id
-       returning l.variant_id
-     )
-     select w.variant_id, pv.product_id, pv.vendor_id, -w.quantity as delta, w.quantity,
-       coalesce(locked.available, 0) as available, coalesce(locked.short, true) as short,
-       decision.fits, moved.variant_id is not null as moved
-     from wanted w cross join decision
-     left join locked on locked.variant_id = w.variant_id
-     left join moved on moved.variant_id = w.variant_id
-     left join products_variants pv on pv.id = w.variant_id
-     order by w.variant_id`,
-    [wanted(lines), referenceId, referenceId, JSON.stringify(actor)],
+    `select r.*, pv.product_id, pv.vendor_id, -r.quantity as delta
+     from inventory_reserve(?::jsonb, ?::uuid, ?::jsonb) r left join products_variants pv on pv.id = r.variant_id
+     order by r.variant_id`,
+    [wanted(lines), referenceId, JSON.stringify(actor)],
   );
   if (rows.every((row) => row.fits))
     // Stock that is not tracked changes too: it can always be sold, but search sorts by the pieces that there are, and
@@ -113,6 +83,27 @@ export async function reserve(
       available: Math.max(available, 0),
     }));
   return { reserved: false, shortages };
+}
+
+/** `inventory_reserve_or_fail`, too little stock. */
+const OUT_OF_STOCK = 'HA002';
+
+/**
+ * The same as a statement that goes to the database together with the commit: nobody who wants the same variant waits for the way to
+ * this process and back. Too little stock is an error, see `shortagesOf`.
+ */
+export function reserveAtCommit(
+  lines: readonly ReservedLine[],
+  { referenceId, actor }: StockReference,
+): string {
+  const literal = (value: string) => pg.escapeLiteral(value);
+  return `select inventory_reserve_or_fail(${literal(wanted(lines))}, ${literal(referenceId)}, ${literal(JSON.stringify(actor))})`;
+}
+
+/** What was short where `reserveAtCommit` failed for too little stock; undefined for every other error. */
+export function shortagesOf(error: unknown): Shortage[] | undefined {
+  const { code, detail } = (error ?? {}) as { code?: string; detail?: string };
+  return code === OUT_OF_STOCK ? (JSON.parse(detail ?? '[]') as Shortage[]) : undefined;
 }
 
 /** What a reservation holds: its own movements, and those of the steps that took from it. Two parameters, both its id. */

@@ -43,6 +43,41 @@ export function beforeCommit(tx: Tx, step: () => Promise<void>): void {
   steps.push(step);
 }
 
+const closingSteps = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+/**
+ * Has `step` done behind everything else, the steps before the commit among it: what it locks is held for its own statements and
+ * the commit alone. What these collect in turn is written after them. It may throw, which undoes the transaction.
+ * @throws Error for a transaction that no unit of work has opened, or that commits already
+ */
+export function lastOfAll(tx: Tx, step: () => Promise<void>): void {
+  const steps = closingSteps.get(tx);
+  if (!steps) throw new Error('This transaction was not opened by a unit of work, or is about to commit');
+  steps.push(step);
+}
+
+const commits = new WeakMap<Tx, { sql: string; explain: (error: unknown) => unknown }>();
+
+/**
+ * Sends a statement together with the commit of `tx`, in one message: what it locks is held for no way to this process and back.
+ * It comes behind all else, once in a transaction; its rows are not read.
+ * @param sql without bindings
+ * @param explain makes of its error the one that the caller gets
+ */
+export function commitWith(tx: Tx, sql: string, explain: (error: unknown) => unknown): void {
+  // The query builder would take a question mark for a binding; it can stand in a text alone, as JSON.
+  commits.set(tx, { sql: sql.replaceAll('?', '\\u003f'), explain });
+}
+
+/** The transaction that the query builder commits then is a new one, and empty. */
+async function sendWithCommit(tx: Tx): Promise<void> {
+  const last = commits.get(tx);
+  if (!last) return;
+  await tx.raw(`${last.sql}; commit and chain`).catch((error: unknown) => {
+    throw last.explain(error);
+  });
+}
+
 const followUps = new WeakMap<Tx, (() => Promise<void>)[]>();
 
 /**
@@ -57,10 +92,23 @@ export function afterCommit(tx: Tx, step: () => Promise<void>): void {
   steps.push(step);
 }
 
+/** Runs `work`, then what it has left to be done last. */
 async function withLastSteps<T>(tx: Tx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
+  const closing: (() => Promise<void>)[] = [];
+  closingSteps.set(tx, closing);
+  const result = await collecting(tx, () => work(tx));
+  closingSteps.delete(tx);
+  if (closing.length > 0)
+    await collecting(tx, async () => {
+      for (const step of closing) await step();
+    });
+  return result;
+}
+
+async function collecting<T>(tx: Tx, work: () => Promise<T> | T): Promise<T> {
   const steps: (() => Promise<void>)[] = [];
   lastSteps.set(tx, steps);
-  const result = await work(tx);
+  const result = await work();
   lastSteps.delete(tx);
   for (const step of steps) await step();
   return result;
@@ -91,7 +139,11 @@ export function createUnitOfWork(knex: Knex): UnitOfWork {
       try {
         const result = await knex.transaction((tx) => {
           followUps.set(tx as Tx, next);
-          return enterUnitOfWork(() => withLastSteps(tx as Tx, work));
+          return enterUnitOfWork(async () => {
+            const value = await withLastSteps(tx as Tx, work);
+            await sendWithCommit(tx as Tx);
+            return value;
+          });
         });
         await Promise.all(next.map((step) => step()));
         return result;

@@ -13,7 +13,7 @@ import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { inventoryEvents } from '#domain/inventory/inventory.events.js';
-import type { Order, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
+import type { Order, OrderLine, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
 import { allocateRest, allocateUpTo, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
 import { refundsByHand } from '#domain/payments/payment.js';
@@ -23,6 +23,8 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createOrderMails } from './order-mails.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
+
+type SoldLine = Pick<OrderLine, 'variantId' | 'productId' | 'vendorId' | 'quantity'>;
 
 /**
  * The steps of an order's life with everything that belongs to them in one transaction: the conditional update, the
@@ -54,6 +56,20 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
     const outcome = await reserve(tx, lines, { referenceId, actor: ctx.actor });
     if (outcome.reserved) stockChanged(tx, ctx, outcome.changes, 'reserved');
     return outcome;
+  }
+
+  /**
+   * Announces at once what `holdStock` is about to promise for a new order, so that the statement that locks stock may come behind
+   * all others.
+   */
+  function announceHold(tx: Tx, ctx: Context, lines: readonly SoldLine[]): void {
+    const pieces = new Map<string, AvailabilityChange>();
+    for (const { variantId, productId, vendorId, quantity } of lines) {
+      const delta = (pieces.get(variantId)?.delta ?? 0) - quantity;
+      pieces.set(variantId, { variantId, productId, vendorId, delta });
+    }
+    const changes = [...pieces.values()].sort((a, b) => (a.variantId < b.variantId ? -1 : 1));
+    stockChanged(tx, ctx, changes, 'reserved');
   }
 
   async function releaseStock(tx: Tx, ctx: Context, referenceId: string | null): Promise<void> {
@@ -177,7 +193,7 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
     return true;
   }
 
-  return { holdStock, releaseStock, confirm, cancel, announcePaid, announceConfirmed };
+  return { holdStock, announceHold, releaseStock, confirm, cancel, announcePaid, announceConfirmed };
 });
 
 /** The timeline's entry of an order's confirmation. */

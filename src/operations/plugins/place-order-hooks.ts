@@ -58,6 +58,8 @@ type Phase = 'beforePlaceOrder' | 'afterPlaceOrder';
 
 /** The hooks of one placement, which share the budget. */
 export interface PlacementHooks {
+  /** Whether a plugin wants to be called when all is held. */
+  readonly waitsForEnd: boolean;
   before(tx: Tx, ctx: Context, act: OrderAboutToBePlaced): Promise<void>;
   after(tx: Tx, ctx: Context, act: OrderJustPlaced): Promise<void>;
 }
@@ -138,6 +140,7 @@ export function createPlaceOrderHooks(all: readonly PluginHooks[], metrics: Pick
   return function beginPlacement(): PlacementHooks {
     const budget = { left: HOOK_BUDGET_MS };
     return {
+      waitsForEnd: all.some(({ hooks }) => hooks.afterPlaceOrder),
       before: (tx, ctx, act) => run('beforePlaceOrder', budget, { tx, ctx, act }),
       after: (tx, ctx, act) => run('afterPlaceOrder', budget, { tx, ctx, act }),
     };

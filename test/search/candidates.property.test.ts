@@ -112,11 +112,10 @@ async function byStatement(query: SearchQuery) {
       sources: {
         counter: createMatchCounter(database),
         scripts: createScriptLookup(database),
-        categories: createCategoryLearning(database),
       },
     };
-  const text = await createTextMatcher(database, lookups.sources).match(at, parseTextQuery(query.q), query.sortBy === 'relevance'); // prettier-ignore
-  return createStatementSearch(database)(COLLECTION, query, text);
+  const text = await createTextMatcher(database, lookups.sources).match(at, parseTextQuery(query.q));
+  return createStatementSearch(database, createCategoryLearning(database))(COLLECTION, query, text);
 }
 
 /** Attributes come in no order of their codes, and what nobody asked for is not there. */

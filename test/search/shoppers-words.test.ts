@@ -170,6 +170,21 @@ describe('texts that no product has as a whole', () => {
     expect((await find('wireless gaming mouse brass')).relaxed).toBeUndefined();
   });
 
+  it('do without words that no product has, as long as two are left', async () => {
+    expect(await find('brass lamp moroccan veranda pendant')).toMatchObject({
+      titles: ['Brass Lamp'],
+      relaxed: { dropped: ['moroccan', 'veranda', 'pendant'], matched: ['brass', 'lamp'] },
+    });
+  });
+
+  it('leave out more where hardly any product is found, and show those first that have it', async () => {
+    await titled('Tall Brass Lamp', 'Oil Lamp Wick', 'Brass Lamp', 'Brass Lamp Oil');
+    const { titles, relaxed } = await find('tall brass lamp oil');
+    expect(relaxed).toEqual({ dropped: ['tall', 'oil'], matched: ['brass', 'lamp'] });
+    expect(titles.slice(0, 2).toSorted()).toEqual(['Brass Lamp Oil', 'Tall Brass Lamp']);
+    expect(titles.at(-1)).toBe('Brass Lamp');
+  });
+
   it('keep the only word', async () => {
     expect(await find('xylophone')).toMatchObject({ titles: [], total: 0 });
   });

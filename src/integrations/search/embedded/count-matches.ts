@@ -30,15 +30,16 @@ export function createMatchCounter(database: SearchDatabase, now: () => number =
       if (missing.length > 0) {
         const { documents } = tablesOf(collection);
         const at = now();
-        // One sub-select for each: the database then chooses how to read a common word, and how a rare one.
-        const counts = missing.map(
-          (_query, n) =>
-            `(select count(*)::integer from (select from ${documents} d where d.live and d.words @@ ?::tsquery limit ${most}) as matched) as c${n}`,
+        // The queries are one hidden value, so that the statement is planned once for all texts.
+        const rows = await database.rows<{ count: number }>(
+          `select (select count(*)::integer from (
+             select from ${documents} d where d.live and d.words @@ asked.query limit ${most}) as matched) as count
+           from unnest((select ?::tsquery[])) with ordinality as asked(query, place) order by asked.place`,
+          [missing],
         );
-        const [row] = await database.rows<Record<string, number>>(`select ${counts.join(', ')}`, missing);
         if (known.size + missing.length > MAX_CACHED) known.clear();
         missing.forEach((query, n) => {
-          const count = row?.[`c${n}`] ?? 0;
+          const count = rows[n]?.count ?? 0;
           counted.set(query, count);
           known.set(keyOf(query), { version, at, count });
         });

@@ -46,16 +46,16 @@ export function createEmbeddedEngine(
 ): SearchEngine {
   const counter = createMatchCounter(database, now);
   const scripts = createScriptLookup(database, now);
-  const categories = createCategoryLearning(database, now);
-  const matcher = createTextMatcher(database, { counter, scripts, categories });
-  const relaxation = createTextRelaxation(database, matcher);
+  const learning = createCategoryLearning(database, now);
+  const matcher = createTextMatcher(database, { counter, scripts });
+  const relaxation = createTextRelaxation(database);
   const texts = createTextMemory(now);
   let synonyms: SynonymTable = new Map();
   const readVersion = createVersionReader(database);
   const candidates = createCandidateMemory(database, now, limits);
   const documents = createStoredDocuments(database);
   const searchCandidates = createCandidateSearch(database, { candidates, documents }, limits);
-  const searchStatement = createStatementSearch(database, now);
+  const searchStatement = createStatementSearch(database, learning, now);
   const entryNames = createEntryNames(database);
 
   /** Searches the collection behind the alias; where that was dropped meanwhile, the one that it points to now. */
@@ -81,27 +81,28 @@ export function createEmbeddedEngine(
   }
 
   /** Only where no document has all words: filters that leave none over are not loosened. */
-  async function relaxedText(at: SearchedIndex, text: TextMatch, isRanked: boolean) {
+  async function relaxedText(at: SearchedIndex, text: TextMatch) {
     const [matches = 0] = await counter.count(at, [text.match], 1);
-    return matches === 0 ? relaxation.relax(at, text, isRanked) : null;
+    return matches === 0 ? relaxation.relax(at, text) : null;
   }
 
   async function explainIn(at: SearchedIndex, q: string, productId: string): Promise<EngineExplanation> {
-    const text = await matcher.match(at, parseTextQuery(q, synonyms), true);
-    const relaxed = text && (await relaxedText(at, text, true));
-    const explained = await explainMatch(database, at.collection, relaxed?.text ?? text, productId);
+    const text = await matcher.match(at, parseTextQuery(q, synonyms));
+    const relaxed = text && (await relaxedText(at, text));
+    const asked = relaxed?.text ?? text;
+    const categories = await learning.find(at.collection, asked?.named ?? null);
+    const explained = await explainMatch(database, at.collection, asked, { productId, categories });
     const dropped = (relaxed?.dropped ?? []).map((word) => ({ text: word, isDropped: true, match: null }));
     return { ...explained, words: [...explained.words, ...dropped] };
   }
 
   async function searchIn(at: SearchedIndex, query: SearchQuery): Promise<SearchResult> {
-    const isRanked = query.sortBy === 'relevance';
-    const text = await texts.get(at, `${isRanked} ${query.q}`, () => matcher.match(at, parseTextQuery(query.q, synonyms), isRanked)); // prettier-ignore
+    const text = await texts.get(at, query.q, () => matcher.match(at, parseTextQuery(query.q, synonyms))); // prettier-ignore
     const found = await searchText(at, query, text);
     if (text === null) return found;
     const correction = correctionOf(text);
     if (found.total > 0 || !query.relax) return { ...found, ...correction };
-    const relaxed = await relaxedText(at, text, isRanked);
+    const relaxed = await relaxedText(at, text);
     if (!relaxed) return { ...found, ...correction };
     const { dropped, matched } = relaxed;
     const result = await searchText(at, query, relaxed.text);
@@ -114,7 +115,7 @@ export function createEmbeddedEngine(
     documents.clear();
     counter.clear();
     scripts.clear();
-    categories.clear();
+    learning.clear();
     relaxation.clear();
     texts.clear();
   }

@@ -1,6 +1,6 @@
 import type { EngineExplanation, RankBonus, WordPlaceName } from '#domain/search/search-explanation.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
-import { bonusesOf, type RankTest, testsOf } from './rank-sql.js';
+import { bonusQueries, rankSql, type RankTest, testsOf } from './rank-sql.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
 import type { TextMatch } from './text-match.js';
 
@@ -33,7 +33,7 @@ export async function explainMatch(
   database: SearchDatabase,
   collection: string,
   text: TextMatch | null,
-  productId: string,
+  { productId, categories }: { productId: string; categories: readonly number[] },
 ): Promise<EngineExplanation> {
   const { documents } = tablesOf(collection);
   const missing: EngineExplanation = { isListed: false, matches: false, words: [], byCode: false, step: null, bonuses: [] }; // prettier-ignore
@@ -42,11 +42,18 @@ export async function explainMatch(
     return { ...missing, isListed: found.length > 0, matches: found.length > 0 };
   }
   const tests = text.groups.map(({ forms }) => testsOf(forms));
-  const bonuses = bonusesOf(text.ranked);
+  const rank = rankSql({ ...text.ranked, categories }, null);
+  const bonuses = [
+    ...Object.entries(bonusQueries(text.ranked)).map(([name, query]) => ({
+      name: name as RankBonus,
+      holds: part('coalesce(d.words @@ ?::tsquery, false)', query),
+    })),
+    { name: 'category' as const, holds: part('d.filters && ?::integer[]', [...categories]) },
+  ];
   const columns = joined(
     [
       part('d.words @@ ?::tsquery as matches', text.match),
-      { ...text.rank, sql: `${text.rank.sql} as step` },
+      part(`${rank.step} as step`),
       part('d.words @@ ?::tsquery as by_code', text.ranked.code?.query ?? `'='`),
       wrapped('best', tests.map(firstOf)),
       wrapped('bonuses', bonuses.map(({ holds }) => holds)), // prettier-ignore
@@ -54,8 +61,8 @@ export async function explainMatch(
     ', ',
   );
   const [row] = await database.rows<Row>(
-    `select ${columns.sql} from ${documents} d where d.id = ? and d.live`,
-    [...columns.values, productId],
+    `select ${columns.sql} from ${documents} d cross join ${rank.from.sql} where d.id = ? and d.live`,
+    [...columns.values, ...rank.from.values, productId],
   );
   const words = text.groups.map(({ text: written, corrected }, n) => {
     const test = tests[n]?.[(row?.best[n] ?? 0) - 1];
@@ -63,14 +70,14 @@ export async function explainMatch(
     return { text: written, ...(corrected !== undefined && { corrected }), match };
   });
   if (!row) return { ...missing, words };
-  const held = bonuses.filter((_bonus, n) => row.bonuses[n]).map(({ name }): RankBonus => name);
+  const held = bonuses.filter((_bonus, n) => row.bonuses[n]).map(({ name }) => name);
   return {
     isListed: true,
     matches: row.matches,
     words,
     byCode: row.by_code,
     step: row.matches ? row.step : null,
-    bonuses: [...new Set(held)],
+    bonuses: held,
   };
 }
 

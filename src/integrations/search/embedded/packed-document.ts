@@ -63,7 +63,7 @@ export interface Candidates {
   terms: Int32Array;
   /** All different terms. */
   termIds: readonly number[];
-  /** How well each matches; undefined where nobody asked. */
+  /** How well each matches, in points of `RankPart`; undefined where nobody asked. */
   ranks: Int32Array | undefined;
   /** What it occupies in memory. */
   bytes: number;

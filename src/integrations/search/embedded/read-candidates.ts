@@ -55,15 +55,17 @@ const bytesOf = (text: string) => Buffer.from(text, 'base64');
 function matchesOf(wanted: Wanted, from: SqlPart): SqlPart {
   const { text, ranked } = wanted;
   const most = maxOf(wanted);
-  const where = joined([part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : [])], ' and '); // prettier-ignore
+  const where = joined([part('d.live'), ...(text ? [part('d.words @@ asked.match')] : [])], ' and '); // prettier-ignore
   const rank = ranked && text ? text.rank : null;
+  const asked = part('(select ?::tsquery as match offset 0) as asked', text?.match ?? "'='");
+  const beside = text ? joined([asked, ...(rank ? [rank.from] : [])], ', ') : null;
   return {
     sql: `select count(*)::integer as matches, count(is_packed or null)::integer as packed,
         case when count(*) <= ${most} then encode(string_agg(packed, ''::bytea), 'base64') end as documents,
         ${rank ? `encode(string_agg(int4send(rank), ''::bytea), 'base64')` : 'null'} as ranks
-      from (select d.packed, d.packed_at = d.read_at as is_packed, ${rank?.sql ?? 'null'} as rank from ${from.sql} and ${where.sql}
+      from (select d.packed, d.packed_at = d.read_at as is_packed, ${rank?.points ?? 'null'} as rank from ${beside ? `${beside.sql}, ` : ''}${from.sql} and ${where.sql}
         limit ${most + 1}) as matched`,
-    values: [...(rank?.values ?? []), ...from.values, ...where.values],
+    values: [...(beside?.values ?? []), ...from.values, ...where.values],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { SearchedIndex } from './index-version.js';
 import { tablesOf } from './sql-part.js';
-import { formOf, type MatchedGroup, type TextMatch, type TextMatcher } from './text-match.js';
+import { formOf, type MatchedGroup, matchOf, type TextMatch } from './text-match.js';
 
 /** Groups that are tried: a longer text is as good as its first so many. */
 const MAX_GROUPS = 8;
@@ -25,17 +25,23 @@ interface MaskRow {
 
 const bitsOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;
 
-/**
- * The groups to keep: as many as some document has, at least half of them; of as many those that the most documents need.
- */
-function chooseMask(rows: readonly MaskRow[], groups: number): number | undefined {
-  const frequency = Array.from({ length: groups }, (_, n) =>
+interface Choice {
+  mask: number;
+  /** How many documents have all of its groups. */
+  count: number;
+}
+
+/** So many products are found, where that many have at least half of the words. */
+const ENOUGH = 10;
+
+/** Of the groups of `within` so many: those that the most documents need. Undefined where no document has them all. */
+function bestOf(rows: readonly MaskRow[], within: number, kept: number): Choice | undefined {
+  const frequency = Array.from({ length: MAX_GROUPS }, (_, n) =>
     rows.reduce((sum, row) => sum + (row.titled & (2 ** n) ? row.count : 0), 0),
   );
-  let best: { mask: number; kept: number; needed: number; titled: number } | undefined;
-  for (let mask = 1; mask < 2 ** groups; mask += 1) {
-    const kept = bitsOf(mask);
-    if (kept * 2 < groups || (best && kept < best.kept)) continue;
+  let best: (Choice & { needed: number; titled: number }) | undefined;
+  for (let mask = 1; mask <= within; mask += 1) {
+    if ((mask & within) !== mask || bitsOf(mask) !== kept) continue;
     let [titled, count] = [0, 0];
     for (const row of rows) {
       if ((row.mask & mask) === mask) count += row.count;
@@ -43,18 +49,32 @@ function chooseMask(rows: readonly MaskRow[], groups: number): number | undefine
     }
     if (count === 0) continue;
     const needed = frequency.reduce((sum, times, n) => sum + (mask & (2 ** n) ? times : 0), 0);
-    const better =
-      !best || kept > best.kept || needed > best.needed || (needed === best.needed && titled > best.titled);
-    if (better) best = { mask, kept, needed, titled };
+    if (!best || needed > best.needed || (needed === best.needed && titled > best.titled))
+      best = { mask, count, needed, titled };
   }
-  return best?.mask;
+  return best;
 }
 
 /**
- * Leaves words out of a text that no document matches: first those that say nothing of a product, then as few others as
- * it takes. One statement tells which of the words documents have together.
+ * The groups to keep: all where a document has them, else as many as some document has, and then fewer until a page is found;
+ * at least half of those that any document has, and two of three or more.
  */
-export function createTextRelaxation(database: SearchDatabase, matcher: Pick<TextMatcher, 'ofGroups'>) {
+function chooseMask(rows: readonly MaskRow[], groups: number): number | undefined {
+  const known = bitsOf(rows.reduce((all, { mask }) => all | mask, 0));
+  const least = Math.max(Math.ceil(known / 2), groups > 2 ? 2 : 1);
+  const all = 2 ** groups - 1;
+  let chosen = bestOf(rows, all, groups);
+  if (chosen) return chosen.mask;
+  for (let kept = groups - 1; kept >= least && (chosen?.count ?? 0) < ENOUGH; kept -= 1)
+    chosen = bestOf(rows, chosen?.mask ?? all, kept) ?? chosen;
+  return chosen?.mask;
+}
+
+/**
+ * Leaves words out of a text that no document matches: first those that say nothing of a product, then others. One statement
+ * tells which of the words documents have together. What is left out decides the order of what is found still.
+ */
+export function createTextRelaxation(database: SearchDatabase) {
   const known = new Map<string, { version: number; relaxed: Relaxed | null }>();
 
   async function read(collection: string, groups: readonly MatchedGroup[]): Promise<MaskRow[]> {
@@ -72,7 +92,7 @@ export function createTextRelaxation(database: SearchDatabase, matcher: Pick<Tex
     );
   }
 
-  async function relax(at: SearchedIndex, { groups }: TextMatch, isRanked: boolean): Promise<Relaxed | null> {
+  async function relax(at: SearchedIndex, { groups }: TextMatch): Promise<Relaxed | null> {
     const telling = groups.filter(({ isStopWord }) => !isStopWord);
     const wanted = (telling.length > 0 ? telling : groups).slice(0, MAX_GROUPS);
     const mask = chooseMask(await read(at.collection, wanted), wanted.length);
@@ -81,7 +101,7 @@ export function createTextRelaxation(database: SearchDatabase, matcher: Pick<Tex
     const textOf = ({ text }: MatchedGroup) => text;
     const matched = kept.map(textOf);
     return {
-      text: await matcher.ofGroups(at, kept, { isRanked }),
+      text: matchOf(kept, { optional: wanted.filter((group) => !kept.includes(group)) }),
       dropped: groups.filter((group) => !kept.includes(group)).map(textOf),
       matched,
     };
@@ -89,13 +109,13 @@ export function createTextRelaxation(database: SearchDatabase, matcher: Pick<Tex
 
   return {
     /** Null where too few of the words are left; of one word none can be left out. */
-    async relax(at: SearchedIndex, text: TextMatch, isRanked: boolean): Promise<Relaxed | null> {
+    async relax(at: SearchedIndex, text: TextMatch): Promise<Relaxed | null> {
       if (text.groups.length < 2) return null;
       const { collection, version } = at;
-      const key = `${collection} ${isRanked} ${text.match}`;
+      const key = `${collection} ${text.match}`;
       const found = known.get(key);
       if (found && found.version >= version) return found.relaxed;
-      const relaxed = await relax(at, text, isRanked);
+      const relaxed = await relax(at, text);
       if (known.size >= MAX_CACHED) known.clear();
       known.set(key, { version, relaxed });
       return relaxed;

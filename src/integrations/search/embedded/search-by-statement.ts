@@ -3,7 +3,9 @@ import type { SearchDocument } from '#domain/search/search-document.js';
 import type { SearchQuery, SearchResult } from '#domain/search/search-query.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import { emptyResult, type FacetRow, readFacets } from './read-facets.js';
-import { searchStatement } from './search-statement.js';
+import type { CategoryLearning } from './learn-categories.js';
+import { rankSql } from './rank-sql.js';
+import { type SearchedText, searchStatement } from './search-statement.js';
 import type { TextMatch } from './text-match.js';
 
 /** The counts of a browse without text and filters may be so old. */
@@ -19,10 +21,18 @@ const isBrowse = ({ q, filters: { attributes = {}, ...filters } }: SearchQuery) 
   Object.values(filters).every((value) => value === undefined);
 
 /** Searches by one statement, in which the database filters, sorts and counts: for more matches than fit in memory. */
-export function createStatementSearch(database: SearchDatabase, now: () => number = Date.now) {
+export function createStatementSearch(
+  database: SearchDatabase,
+  learning: CategoryLearning,
+  now: () => number = Date.now,
+) {
   const browsed = new Map<string, { until: number; result: Promise<SearchResult> }>();
 
-  async function read(collection: string, query: SearchQuery, text: TextMatch | null): Promise<SearchResult> {
+  async function read(
+    collection: string,
+    query: SearchQuery,
+    text: SearchedText | null,
+  ): Promise<SearchResult> {
     const { sql, values } = searchStatement(collection, query, text);
     const [row] = await database.rows<Row>(sql, values);
     if (!row) return emptyResult(query);
@@ -50,10 +60,13 @@ export function createStatementSearch(database: SearchDatabase, now: () => numbe
     query: SearchQuery,
     text: TextMatch | null,
   ): Promise<SearchResult> {
-    if (!query.facets || !isBrowse(query)) return read(collection, query, text);
+    const categories =
+      text && query.sortBy === 'relevance' ? await learning.find(collection, text.named) : [];
+    const asked = text && { match: text.match, rank: rankSql({ ...text.ranked, categories }, null) };
+    if (!query.facets || !isBrowse(query)) return read(collection, query, asked);
     const [counted, page] = await Promise.all([
       countBrowse(collection, query),
-      read(collection, { ...query, facets: undefined }, text),
+      read(collection, { ...query, facets: undefined }, asked),
     ]);
     return { ...counted, hits: page.hits };
   };

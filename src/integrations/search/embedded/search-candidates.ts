@@ -14,6 +14,7 @@ import { type Candidates, idOfCandidate } from './packed-document.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
 import { readFacets } from './read-facets.js';
 import type { StoredDocuments, WantedDocument } from './stored-documents.js';
+import { rankCandidates } from './rank-candidates.js';
 import type { TextMatch } from './text-match.js';
 
 /** Documents are read after their candidates: where one is written in between, both are read again. */
@@ -48,8 +49,21 @@ export function createCandidateSearch(
 ) {
   const known = createKnownTerms(database);
   const made = new WeakMap<Candidates, Map<string, Made>>();
+  const ranks = new WeakMap<Candidates, Int32Array>();
 
-  async function make(found: Candidates, { q: _text, ...query }: SearchQuery): Promise<Made> {
+  /** Candidates with their steps instead of the points that were read. */
+  function rankedOf(found: Candidates, text: TextMatch | null): Candidates {
+    if (!found.ranks || !text) return found;
+    const steps = ranks.get(found) ?? rankCandidates(found, found.ranks, { known, code: text.ranked.code });
+    ranks.set(found, steps);
+    return { ...found, ranks: steps };
+  }
+
+  async function make(
+    found: Candidates,
+    { q: _text, ...query }: SearchQuery,
+    text: TextMatch | null,
+  ): Promise<Made> {
     const key = JSON.stringify(query);
     const ofText = made.get(found) ?? new Map<string, Made>();
     made.set(found, ofText);
@@ -60,7 +74,7 @@ export function createCandidateSearch(
     const { facets } = query;
     const result = {
       total: chosen.passed.length,
-      page: pageOf(found, chosen.passed, query).map((n) => ({
+      page: pageOf(rankedOf(found, text), chosen.passed, query).map((n) => ({
         id: idOfCandidate(found, n),
         readAt: found.readAt[n] ?? 0,
       })),
@@ -81,7 +95,7 @@ export function createCandidateSearch(
       const ranked = text !== null && query.sortBy === 'relevance';
       const found = await candidates.get({ collection: at.collection, version }, text, ranked);
       if (!found || isTooMuch(found, query, limits)) return undefined;
-      const { total, page, facets } = await make(found, query);
+      const { total, page, facets } = await make(found, query, text);
       const hits = await documents.get(at.collection, page);
       if (hits) return { total, hits, facets };
     }

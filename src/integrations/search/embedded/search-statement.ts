@@ -7,7 +7,7 @@ import {
 } from '#domain/search/search-query.js';
 import { type Filter, filtersOf } from './filter-sql.js';
 import { joined, part, type SqlPart, tablesOf } from './sql-part.js';
-import type { TextMatch } from './text-match.js';
+import type { RankPart } from './rank-sql.js';
 
 const orders: Record<ReturnType<typeof effectiveSort>, string> = {
   relevance: 'rank desc, in_stock desc, popularity desc',
@@ -39,8 +39,14 @@ function groupName(group: string | null): string {
   return (group ?? '').replace(/[^a-z0-9:-]/g, '');
 }
 
+/** What documents have to match, and how they are ranked. */
+export interface SearchedText {
+  match: string;
+  rank: RankPart;
+}
+
 /** Documents that match, with what sorting and counting need of them. */
-function matchedPart(documents: string, query: SearchQuery, text: TextMatch | null): SqlPart {
+function matchedPart(documents: string, query: SearchQuery, text: SearchedText | null): SqlPart {
   const { facets } = query;
   const filters = filtersOf(query.filters);
   const loose = facets?.disjunctive ? filters.filter(({ group }) => group !== null) : [];
@@ -49,7 +55,8 @@ function matchedPart(documents: string, query: SearchQuery, text: TextMatch | nu
     [part('d.live'), ...(text ? [part('d.words @@ ?::tsquery', text.match)] : []), ...strict],
     ' and ',
   );
-  const order = text && effectiveSort(query.sortBy) === 'relevance' ? text.rank : part('0');
+  const rank = text && effectiveSort(query.sortBy) === 'relevance' ? text.rank : null;
+  const source = joined([part(`${documents} d`), ...(rank ? [rank.from] : [])], ' cross join ');
   const columns = joined(
     [
       part('d.id'),
@@ -58,21 +65,21 @@ function matchedPart(documents: string, query: SearchQuery, text: TextMatch | nu
       part(
         'd.price_min, d.in_stock, d.total_inventory, d.popularity, d.rating_average, d.rating_count, d.published_at',
       ),
-      { sql: `${order.sql} as rank`, values: order.values },
+      part(`${rank?.step ?? '0'} as rank`),
       part(loose.length > 0 ? 'failed.names[1] as failed' : 'null::text as failed'),
     ],
     ', ',
   );
   if (loose.length === 0)
     return {
-      sql: `select ${columns.sql} from ${documents} d where ${where.sql}`,
-      values: [...columns.values, ...where.values],
+      sql: `select ${columns.sql} from ${source.sql} where ${where.sql}`,
+      values: [...columns.values, ...source.values, ...where.values],
     };
   const failed = failedOf(loose);
   return {
-    sql: `select ${columns.sql} from ${documents} d cross join lateral (select ${failed.sql} as names) as failed
+    sql: `select ${columns.sql} from ${source.sql} cross join lateral (select ${failed.sql} as names) as failed
       where ${where.sql} and cardinality(failed.names) <= 1`,
-    values: [...columns.values, ...failed.values, ...where.values],
+    values: [...columns.values, ...source.values, ...failed.values, ...where.values],
   };
 }
 
@@ -114,7 +121,7 @@ function facetsPart(facets: FacetOptions): SqlPart {
  * One statement for a page and its facets. Documents are read for the page only; everything else works on the few
  * columns of those that match.
  */
-export function searchStatement(collection: string, query: SearchQuery, text: TextMatch | null): SqlPart {
+export function searchStatement(collection: string, query: SearchQuery, text: SearchedText | null): SqlPart {
   const { documents } = tablesOf(collection);
   const matched = matchedPart(documents, query, text);
   const facets = query.facets ? facetsPart(query.facets) : null;

@@ -5,9 +5,7 @@ import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { MatchCounter } from './count-matches.js';
 import { createWordCorrection, MAX_RARE } from './correct-word.js';
 import type { SearchedIndex } from './index-version.js';
-import type { CategoryLearning } from './learn-categories.js';
-import { type CodeMatch, type RankedForms, type RankInput, rankSql } from './rank-sql.js';
-import type { SqlPart } from './sql-part.js';
+import { type CodeMatch, type RankedForms, type RankInput, type RankPart, rankSql } from './rank-sql.js';
 import { allForms, anyForm, lexemeForm, prefixForm, type WordForm } from './word-form.js';
 import type { ScriptLookup } from './words-in-other-scripts.js';
 
@@ -25,9 +23,12 @@ export interface MatchedGroup {
 export interface TextMatch {
   groups: readonly MatchedGroup[];
   match: string;
-  rank: SqlPart;
+  /** Without the categories that the text names: what they are is learnt from the documents that match. */
+  rank: RankPart;
   /** What the rank is made of. */
   ranked: RankInput;
+  /** Documents whose titles name what the text says; null where no word of it names anything. */
+  named: string | null;
   /** The same for texts that are ranked alike. */
   rankKey: string;
 }
@@ -35,27 +36,6 @@ export interface TextMatch {
 /** Any form of a group, anywhere. */
 export function formOf({ exact, synonym, prefix, typo }: RankedForms): WordForm | undefined {
   return anyForm([exact, synonym, prefix, typo].flatMap((form) => form ?? []));
-}
-
-/**
- * The match of these groups, all of which are required, or of the code that the text is. `categories` are those that the
- * text names.
- */
-function matchOf(
-  groups: readonly MatchedGroup[],
-  { whole, categories, code }: { whole: string; categories: readonly number[]; code?: CodeMatch },
-): TextMatch {
-  const forms = groups.map(({ forms: of }) => of);
-  const ranked = { groups: forms, whole: lexemeForm(whole), categories, ...(code && { code }) };
-  const rank = rankSql(ranked);
-  const words = forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & ');
-  return {
-    groups,
-    match: code ? `${words} | ${code.query}` : words,
-    rank,
-    ranked,
-    rankKey: JSON.stringify(rank.values),
-  };
 }
 
 /** Titles that name what the text says: all of its words, and one of them as the thing that is named. */
@@ -70,6 +50,33 @@ function namedQuery(groups: readonly MatchedGroup[]): string | null {
   return forms.length === 1 ? heads : `${forms.map((form) => form('AB')).join(' & ')} & (${heads})`;
 }
 
+/**
+ * The match of these groups, all of which are required, or of the code that the text is. Documents are ranked by the optional
+ * ones, too.
+ */
+export function matchOf(
+  groups: readonly MatchedGroup[],
+  { code, optional = [] }: { code?: CodeMatch | undefined; optional?: readonly MatchedGroup[] } = {},
+): TextMatch {
+  const forms = groups.map(({ forms: of }) => of);
+  const whole = lexemeForm(wholeText(groups.flatMap(({ text }) => text.split(' '))));
+  const ranked: RankInput = {
+    ...{ groups: forms, optional: optional.map(({ forms: of }) => of), whole, categories: [] },
+    ...(code && { code }),
+  };
+  const named = namedQuery(groups);
+  const rank = rankSql(ranked, named);
+  const words = forms.map((of) => formOf(of)?.('') ?? `'='`).join(' & ');
+  return {
+    groups,
+    match: code ? `${words} | ${code.query}` : words,
+    rank,
+    ranked,
+    named,
+    rankKey: JSON.stringify([rank.from.values, code?.isWhole]),
+  };
+}
+
 /** Longer texts are no codes. */
 const MAX_CODE_GROUPS = 3;
 
@@ -80,7 +87,6 @@ const exactOf = ({ word, stem }: QueryWord) =>
 export interface WordSources {
   counter: MatchCounter;
   scripts: ScriptLookup;
-  categories: CategoryLearning;
 }
 
 /** A word, or two words that documents may write as one. */
@@ -93,7 +99,7 @@ interface Part {
  * Turns text into queries on word vectors. What documents have is looked up in the index itself: words are corrected,
  * taken apart and put together to what is on sale.
  */
-export function createTextMatcher(database: SearchDatabase, { counter, scripts, categories }: WordSources) {
+export function createTextMatcher(database: SearchDatabase, { counter, scripts }: WordSources) {
   const correct = createWordCorrection(database, counter);
 
   /** Neighbouring words as one; empty where they cannot be. */
@@ -214,26 +220,13 @@ export function createTextMatcher(database: SearchDatabase, { counter, scripts, 
     };
   }
 
-  /** A match of these groups alone. What only the rank needs is left out where nothing is ranked. */
-  async function ofGroups(
-    at: SearchedIndex,
-    groups: readonly MatchedGroup[],
-    { isRanked, code }: { isRanked: boolean; code?: CodeMatch | undefined },
-  ): Promise<TextMatch> {
-    const words = groups.flatMap(({ text }) => text.split(' '));
-    const named = isRanked ? namedQuery(groups) : null;
-    const found = named === null ? [] : await categories.find(at, named);
-    return matchOf(groups, { whole: wholeText(words), categories: found, ...(code && { code }) });
-  }
-
   return {
-    ofGroups,
-    async match(at: SearchedIndex, query: TextQuery, isRanked: boolean): Promise<TextMatch | null> {
+    async match(at: SearchedIndex, query: TextQuery): Promise<TextMatch | null> {
       if (query.groups.length === 0) return null;
       await readAhead(at, query);
       const [code, parts] = await Promise.all([findCode(at, query), joinedWords(at, query.groups)]);
       const groups = await Promise.all(parts.map((part) => matchGroup(at, part, code !== undefined)));
-      return ofGroups(at, groups, { isRanked, code });
+      return matchOf(groups, { code });
     },
   };
 }

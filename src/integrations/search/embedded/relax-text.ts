@@ -63,8 +63,9 @@ function chooseMask(rows: readonly MaskRow[], groups: number): number | undefine
   const known = bitsOf(rows.reduce((all, { mask }) => all | mask, 0));
   const least = Math.max(Math.ceil(known / 2), groups > 2 ? 2 : 1);
   const all = 2 ** groups - 1;
-  let chosen = bestOf(rows, all, groups);
-  if (chosen) return chosen.mask;
+  const whole = bestOf(rows, all, groups);
+  if (whole) return whole.mask;
+  let chosen: Choice | undefined;
   for (let kept = groups - 1; kept >= least && (chosen?.count ?? 0) < ENOUGH; kept -= 1)
     chosen = bestOf(rows, chosen?.mask ?? all, kept) ?? chosen;
   return chosen?.mask;

@@ -28,7 +28,7 @@ export function watchSources({ parts, whileAway, migrate, readEnvironment, say }
   let timer;
   /** Changes are applied once everything runs for the first time; until then they only say that they came. */
   let applying = false;
-  let waiting = [];
+  const waiting = [];
   let working = Promise.resolve();
 
   async function bundle() {

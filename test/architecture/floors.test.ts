@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { floors } from '../../eslint.layers.mjs';
+import { floors } from '../../scripts/lint/layers.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const src = join(root, 'src');

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { mayImport } from '../../eslint.layers.mjs';
+import { mayImport } from '../../scripts/lint/layers.mjs';
 
-const architecture = readFileSync(join(import.meta.dirname, '..', '..', 'docs/architecture.md'), 'utf8');
+const root = join(import.meta.dirname, '..', '..');
+const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const layers = Object.keys(mayImport) as (keyof typeof mayImport)[];
 
 /** Each layer with each other one, as the table has them, imported in both ways that code can. */
@@ -88,14 +91,45 @@ const cases = [
   ['sandboxes/x/x.ts', `import { a } from '../_shared/x.js'`, 'allowed'],
 ] as const;
 
-function lint(texts: { filePath: string; code: string }[]): Promise<string[][]> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, ['test/run/lint-text.mjs'], (error, stdout, stderr) => {
-      if (error) reject(new Error(stderr));
-      else resolve(JSON.parse(stdout) as string[][]);
+interface Report {
+  diagnostics: { message: string; code: string; filename: string; labels: { span: { line: number } }[] }[];
+}
+
+/**
+ * What the linter says of each text, as if it were that file of the project: `rule: message`. A text is one line; those
+ * of one folder get files of their own, since they declare the same names.
+ */
+async function lint(texts: readonly (readonly [filePath: string, code: string])[]): Promise<string[][]> {
+  const project = mkdtempSync(join(tmpdir(), 'haat-lint-'));
+  try {
+    for (const name of ['.oxlintrc.json', 'scripts/lint'])
+      cpSync(join(root, name), join(project, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'dir');
+    const lines = new Map<string, number>();
+    const places = texts.map(([filePath, code], index) => {
+      const file = filePath.replace(/\/x\.([^/]+)$/, `/x${index}.$1`);
+      const first = (lines.get(file) ?? 0) + 1;
+      const last = first + code.split('\n').length - 1;
+      lines.set(file, last);
+      mkdirSync(dirname(join(project, file)), { recursive: true });
+      appendFileSync(join(project, file), `${code}\n`);
+      return { file, first, last };
     });
-    child.stdin?.end(JSON.stringify(texts));
-  });
+    const linter = join(root, 'node_modules/oxlint/bin/oxlint');
+    const { stdout } = await promisify(execFile)(process.execPath, [linter, '--format', 'json'], {
+      cwd: project,
+      maxBuffer: 2 ** 26,
+    }).catch((error: { stdout: string }) => error);
+    const { diagnostics } = JSON.parse(stdout) as Report;
+    return places.map(({ file, first, last }) =>
+      diagnostics
+        .filter(({ filename }) => filename === file)
+        .filter(({ labels: [label] }) => label && label.span.line >= first && label.span.line <= last)
+        .map(({ code, message }) => `${code}: ${message}`),
+    );
+  } finally {
+    rmSync(project, { recursive: true });
+  }
 }
 
 describe('the arrows between the layers', () => {
@@ -103,20 +137,17 @@ describe('the arrows between the layers', () => {
 
   beforeAll(async () => {
     results = await lint([
-      ...cases.map(([filePath, code]) => ({ filePath, code: `${code};\n` })),
-      {
-        filePath: 'src/workflows/x/x.workflow.ts',
-        code: 'export const options = { validator: async () => {} };\n',
-      },
-      { filePath: 'src/lib/x.ts', code: 'export default 1;\n' },
-      { filePath: 'src/lib/x.ts', code: '// line\n'.repeat(401) },
+      ...cases.map(([filePath, code]) => [filePath, `${code};`] as const),
+      ['src/workflows/x/x.workflow.ts', 'export const options = { validator: async () => {} };'],
+      ['src/lib/x.ts', 'export default 1;'],
+      ['src/lib/x.ts', '// line\n'.repeat(401)],
     ]);
   }, 120_000);
 
   test.each(cases.map((row, index) => [...row, index] as const))(
     '%s: %s is %s',
     (_file, _code, verdict, index) => {
-      const broken = (results[index] ?? []).filter((line) => /no-restricted-(imports|syntax)/.test(line));
+      const broken = (results[index] ?? []).filter((line) => line.startsWith('haat(imports-by-layer)'));
       expect(broken.length > 0 ? 'refused' : 'allowed').toBe(verdict);
     },
   );
@@ -136,7 +167,7 @@ describe('the arrows between the layers', () => {
   test('an asynchronous validator, a default export and a file of more than 400 lines are refused', () => {
     const [validator, defaultExport, long] = results.slice(cases.length);
     expect(validator).toEqual([expect.stringContaining('validator of an update is synchronous')]);
-    expect(defaultExport).toEqual([expect.stringContaining('import-x/no-default-export')]);
+    expect(defaultExport).toEqual([expect.stringContaining('no-default-export')]);
     expect(long).toEqual([expect.stringContaining('max-lines')]);
   });
 });

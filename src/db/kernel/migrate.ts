@@ -28,7 +28,7 @@ const filesIn = (directory: string): string[] =>
     .sort();
 
 async function load(directory: string, file: string): Promise<Migration> {
-  // eslint-disable-next-line no-restricted-syntax -- migrations are found by their files
+  // oxlint-disable-next-line haat/imports-by-layer -- migrations are found by their files
   return (await import(pathToFileURL(join(directory, file)).href)) as Migration;
 }
 

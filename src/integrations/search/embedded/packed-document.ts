@@ -105,8 +105,8 @@ export function unpackDocuments(packed: Buffer, length: number, ranks?: Buffer):
     const terms = view.getInt32(at + 60, true);
     at += HEAD * 4;
     found.firstTerm[n] = term;
-    for (let last = term + terms; term < last; term += 1, at += 4)
-      found.terms[term] = view.getInt32(at, true);
+    const end = term + terms;
+    for (; term < end; term += 1, at += 4) found.terms[term] = view.getInt32(at, true);
   }
   found.firstTerm[length] = term;
   return { ...found, termIds: different(found.terms), ranks: ranks && bigEndian(ranks), bytes: bytesOf(length, term) }; // prettier-ignore

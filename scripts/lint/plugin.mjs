@@ -1,0 +1,13 @@
+import { importsByLayer } from './imports-by-layer.mjs';
+import { noNewSleeps } from './no-new-sleeps.mjs';
+import { synchronousValidator } from './synchronous-validator.mjs';
+
+/** The rules of this project alone, run by oxlint beside its own: `.oxlintrc.json` says for which files. */
+export default {
+  meta: { name: 'haat' },
+  rules: {
+    'imports-by-layer': importsByLayer,
+    'no-new-sleeps': noNewSleeps,
+    'synchronous-validator': synchronousValidator,
+  },
+};

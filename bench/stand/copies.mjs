@@ -1,6 +1,7 @@
 import { createAppProcess } from '../../scripts/supervisor/app-process.mjs';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { waitUntilReady } from '../../scripts/supervisor/ready.mjs';
+import { cpuSeconds } from './process-usage.mjs';
 import { recordedPids } from './recorded-pids.mjs';
 
 const entries = { api: 'server', worker: 'worker' };
@@ -20,12 +21,16 @@ export function createCopies(stand, say) {
       ...{ name, entry: entries[kind], dataDir: stand.folder, env: () => env, watch: false },
       ...{ yields: kind === 'worker', onFailed: (error) => failures.push(error), say },
     });
+    const began = performance.now();
     await part.start();
     const url = `http://127.0.0.1:${port}`;
     stand.pids[name] = recordedPids(stand.folder)[name];
     running[kind].push({ name, part, url });
     if (kind === 'api') await waitUntilReady({ port }, () => failures.length > 0);
     if (failures.length > 0) throw failures[0];
+    const cpu = cpuSeconds({ it: stand.pids[name] }).it;
+    if (kind === 'api')
+      say(`${name} was ready after ${Math.round(performance.now() - began)} ms, ${cpu} s of CPU`);
   }
 
   async function stopOne(kind) {

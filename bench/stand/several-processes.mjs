@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * What went wrong with the orders that were placed since an instant: 0 of each where several processes did what one does.
- * @param {number} placed how many buyers were told of
+ * @param {number} placed orders that buyers have responses of
  */
 export async function doubledOrLost(stand, since, placed) {
   const [row] = await stand.query(

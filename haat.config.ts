@@ -10,6 +10,13 @@ export const config = defineConfig({
         sandbox: { url: env['PAYMENT_SANDBOX_URL'], secret: env['PAYMENT_SANDBOX_SECRET'] },
       }),
     },
+    {
+      from: './plugins/razorpayx',
+      options: (env) => ({
+        apiUrl: env['RAZORPAY_API_URL'],
+        sandbox: { url: env['PAYMENT_SANDBOX_URL'], secret: env['PAYMENT_SANDBOX_SECRET'] },
+      }),
+    },
     './plugins/stripe',
     {
       from: './plugins/merchant-feed',

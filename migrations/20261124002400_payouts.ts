@@ -71,6 +71,43 @@ export async function up(knex: Knex): Promise<void> {
       changed_at timestamptz not null
     );
 
+    -- payouts that a provider sends, under the id of the payout; those of the bank file have none
+    create table payouts_transfers (
+      payout_id uuid primary key references payouts (id),
+      provider_id text not null,
+      state text not null
+        check (state in ('awaiting_approval', 'requested', 'initiated', 'processed', 'reversed', 'failed')),
+      provider_transfer_id text,
+      reason text,
+      -- what a person has to look at
+      problem text,
+      created_by jsonb not null,
+      approved_by jsonb,
+      approved_at timestamptz,
+      -- the first and the last call that may have sent money
+      sent_at timestamptz,
+      last_sent_at timestamptz,
+      processed_at timestamptz,
+      ended_at timestamptz,
+      created_at timestamptz not null,
+      updated_at timestamptz not null default now()
+    );
+    create unique index payouts_transfers_provider on payouts_transfers (provider_id, provider_transfer_id)
+      where provider_transfer_id is not null;
+    create index payouts_transfers_open on payouts_transfers (payout_id) where state in ('requested', 'initiated');
+    create index payouts_transfers_approval on payouts_transfers (created_at) where state = 'awaiting_approval';
+    create index payouts_transfers_problem on payouts_transfers (payout_id) where problem is not null;
+
+    -- webhooks of payout providers, each taken once
+    create table payouts_reports (
+      provider_id text not null,
+      event_id text not null,
+      provider_event text not null,
+      payout_id uuid references payouts (id),
+      received_at timestamptz not null,
+      primary key (provider_id, event_id)
+    );
+
     -- the PDF of each paid payout, derived from its entries
     create table payouts_statements (
       payout_id uuid primary key references payouts (id),
@@ -95,6 +132,6 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(
-    'drop table payouts_statements, payouts_bank_changes, payouts_runs, payouts_entries, payouts',
+    'drop table payouts_statements, payouts_reports, payouts_transfers, payouts_bank_changes, payouts_runs, payouts_entries, payouts',
   );
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { startCarrierSandbox } from './carrier/carrier-sandbox.js';
 import { startMailSandbox } from './mail/mail-sandbox.js';
 import { startMerchantSandbox } from './merchant/merchant-sandbox.js';
+import { createPayoutService } from './payouts/payout-sandbox.js';
 import { startPaymentSandbox } from './payments/payment-sandbox.js';
 import { startSocialSandbox } from './social/social-sandbox.js';
 import { startWebhookSandbox } from './webhooks/webhook-sandbox.js';
@@ -15,7 +16,14 @@ async function main(): Promise<void> {
     await Promise.allSettled(running.splice(0).map((sandbox) => sandbox.close()));
   };
   try {
+    const payouts = createPayoutService({
+      secret: config.PAYMENT_SANDBOX_SECRET,
+      apiBaseUrl: config.PUBLIC_API_BASE_URL,
+      journalFile: config.SANDBOX_DATA_DIR && join(config.SANDBOX_DATA_DIR, 'payouts.jsonl'),
+    });
+    running.push(payouts);
     const payments = await startPaymentSandbox({
+      payouts: payouts.router,
       port: config.SANDBOX_PORT,
       host: config.SANDBOX_HOST,
       secret: config.PAYMENT_SANDBOX_SECRET,

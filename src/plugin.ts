@@ -153,6 +153,21 @@ export { parseWebhookJson, parseWebhookShape, singleHeader } from '#integrations
 export { credentialSetting } from '#domain/payments/payments.settings.js';
 export { paymentsErrors } from '#domain/payments/payments.errors.js';
 
+// Payout providers
+export type {
+  FindTransferInput,
+  PayoutProvider,
+  PayoutReport,
+  PayoutSettings,
+  PayoutWebhookInput,
+  ProviderTransfer,
+  TransferInput,
+} from '#integrations/payouts/payout-provider.js';
+export { TransferRefusedError } from '#integrations/payouts/payout-provider.js';
+export type { BankAccount } from '#domain/payouts/payout.js';
+export type { ProviderState } from '#domain/payouts/transfer.js';
+export { payoutCredentialSetting } from '#domain/payouts/payouts.settings.js';
+
 // Calls to outside services
 export { escapeHtml } from '#integrations/http/escape-html.js';
 export { HttpCallError } from '#integrations/http/http-call-error.js';

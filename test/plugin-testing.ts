@@ -36,5 +36,10 @@ export {
   type SentWebhook,
 } from './payments/payment-provider-contract.js';
 export { payoutFileContract } from './payouts/payout-file-contract.js';
+export {
+  payoutProviderContract,
+  type PayoutProviderUnderTest,
+  type SentReport,
+} from './payouts/payout-provider-contract.js';
 export { reportContract, type ReportUnderTest } from './reports/report-contract.js';
 export { storageContract, type StorageUnderTest } from './storage/storage-contract.js';

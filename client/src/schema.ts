@@ -736,7 +736,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -5894,6 +5894,53 @@ export interface components {
             finishedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
+        AdminPayout: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            status: "pending" | "paid" | "failed";
+            /** @description It takes entries that were posted before */
+            until: components["schemas"]["Instant"];
+            entryCount: number;
+            /** @description Of the bank transfer */
+            reference: string | null;
+            failureReason: string | null;
+            paidAt: components["schemas"]["Instant"] | null;
+            failedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description Absent for the bank file */
+            transfer?: components["schemas"]["PayoutTransfer"];
+        };
+        PayoutTransfer: {
+            /** @enum {string} */
+            state: "awaiting_approval" | "requested" | "initiated" | "processed" | "reversed" | "failed";
+            /** @description Why it was reversed or failed */
+            reason: string | null;
+            sentAt: components["schemas"]["Instant"] | null;
+            processedAt: components["schemas"]["Instant"] | null;
+            endedAt: components["schemas"]["Instant"] | null;
+            providerId: string;
+            providerTransferId: string | null;
+            /** @description What a person has to look at */
+            problem: string | null;
+            createdBy: string;
+            approvedBy: string | null;
+            approvedAt: components["schemas"]["Instant"] | null;
+        };
+        VendorBalance: {
+            /** @description Can be paid out now; negative is owed by the vendor */
+            available: components["schemas"]["Money"];
+            /** @description Sales that are not delivered long enough, or wait for a return or refund */
+            held: components["schemas"]["Money"];
+            /** @description When the next delivered sale becomes payable */
+            heldUntil: components["schemas"]["Instant"] | null;
+            /** @description Entries against the vendor that no payout has taken */
+            negative: components["schemas"]["Money"];
+            lastPayout: components["schemas"]["Payout"] | null;
+        };
         Payout: {
             id: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
@@ -5912,16 +5959,32 @@ export interface components {
             failedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
-        VendorBalance: {
-            /** @description Can be paid out now; negative is owed by the vendor */
-            available: components["schemas"]["Money"];
-            /** @description Sales that are not delivered long enough, or wait for a return or refund */
-            held: components["schemas"]["Money"];
-            /** @description When the next delivered sale becomes payable */
-            heldUntil: components["schemas"]["Instant"] | null;
-            /** @description Entries against the vendor that no payout has taken */
-            negative: components["schemas"]["Money"];
-            lastPayout: components["schemas"]["Payout"] | null;
+        VendorPayout: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            status: "pending" | "paid" | "failed";
+            /** @description It takes entries that were posted before */
+            until: components["schemas"]["Instant"];
+            entryCount: number;
+            /** @description Of the bank transfer */
+            reference: string | null;
+            failureReason: string | null;
+            paidAt: components["schemas"]["Instant"] | null;
+            failedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            transfer?: {
+                /** @enum {string} */
+                state: "awaiting_approval" | "requested" | "initiated" | "processed" | "reversed" | "failed";
+                /** @description Why it was reversed or failed */
+                reason: string | null;
+                sentAt: components["schemas"]["Instant"] | null;
+                processedAt: components["schemas"]["Instant"] | null;
+                endedAt: components["schemas"]["Instant"] | null;
+            };
         };
         ProductAttributeGroup: {
             id: components["schemas"]["Id"];
@@ -10121,26 +10184,26 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-Payout": {
+        "201-AdminPayout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Payout"];
+                    data: components["schemas"]["AdminPayout"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
                 };
             };
         };
         /** @description Success */
-        "200-Payout-list-PageMetadata": {
+        "200-AdminPayout-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Payout"][];
+                    data: components["schemas"]["AdminPayout"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -10148,13 +10211,13 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-Payout": {
+        "200-AdminPayout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Payout"];
+                    data: components["schemas"]["AdminPayout"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -10170,6 +10233,20 @@ export interface components {
                     data: components["schemas"]["VendorBalance"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorPayout-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorPayout"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
                 };
             };
         };
@@ -22025,7 +22102,7 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            /** @description `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22083,6 +22160,30 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    postWebhooksPayoutsByProviderId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PaymentWebhookResponse"];
+            /** @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
+            /** @description `UNAUTHORIZED` (`payments.bad_signature`) when a payment webhook has no signature, or one that was not made with the secret */
+            401: components["responses"]["Error401Unauthorized"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getAdminPayouts: {
         parameters: {
             query?: {
@@ -22090,7 +22191,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, createdAt, vendorId */
+                /** @description Repeated `field:operator:value`. Fields: status, createdAt, transferState, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -22103,7 +22204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Payout-list-PageMetadata"];
+            200: components["responses"]["200-AdminPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
@@ -22128,12 +22229,12 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["201-Payout"];
+            201: components["responses"]["201-AdminPayout"];
             /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22153,7 +22254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Payout"];
+            200: components["responses"]["200-AdminPayout"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
@@ -22177,12 +22278,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200-Payout"];
+            200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22206,14 +22307,40 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200-Payout"];
+            200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
+            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminPayoutsByPayoutIdApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminPayout"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`payouts.own_approval`) when the person who created a payout, also with an API key, approves it; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`payouts.not_awaiting_approval`) when a payout is approved that no provider sends, or that was rejected */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -22255,7 +22382,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Payout-list-PageMetadata"];
+            200: components["responses"]["200-VendorPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];

@@ -64,7 +64,7 @@ export interface RefundEntity {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** An id in the gateway's form: a prefix and fourteen letters and digits. */
-export function entityId(prefix: 'order' | 'pay' | 'rfnd' | 'evt'): string {
+export function entityId(prefix: 'order' | 'pay' | 'rfnd' | 'evt' | 'pout' | 'cont' | 'fa'): string {
   const letters = Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return `${prefix}_${letters.join('')}`;
 }

@@ -156,14 +156,14 @@ export function gatewayApi({ keyId, keySecret, ledger, webhooks, controls }: Gat
   return router;
 }
 
-function read<T>(schema: z.ZodType<T>, value: unknown): T {
+export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new GatewayError(400, issue?.message ?? 'Invalid request', { field: issue?.path.join('.') });
 }
 
-function requireBasicAuth(keyId: string, keySecret: string): RequestHandler {
+export function requireBasicAuth(keyId: string, keySecret: string): RequestHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(`Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`);
   return (req, res, next) => {

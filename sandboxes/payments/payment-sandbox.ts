@@ -1,4 +1,4 @@
-import express from 'express';
+import express, { type Router } from 'express';
 import { controlRoutes } from '../_shared/controls.js';
 import { listen } from '../_shared/listen.js';
 import { createRequestLog, type LoggedRequest } from '../_shared/request-log.js';
@@ -26,6 +26,8 @@ export interface PaymentSandboxOptions {
   /** Where the books are kept; in memory when undefined. */
   journalFile?: string;
   now?: () => Date;
+  /** The payout service of the same account, under `/x`. */
+  payouts?: Router;
 }
 
 export interface PaymentSandbox {
@@ -67,6 +69,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 
   const app = express();
   app.disable('x-powered-by');
+  if (options.payouts) app.use('/x', options.payouts);
   app.use(logRequest);
   app.use(controlRoutes(controls));
   app.get('/_log', (_req, res) => void res.json({ requests, webhooks: webhooks.log }));

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { PayoutEntity } from '../payouts/payout-book.js';
 import {
   entityId,
   epochSeconds,
@@ -19,6 +20,7 @@ export interface EventPayload {
   order?: OrderEntity;
   payment?: PaymentEntity;
   refund?: RefundEntity;
+  payout?: PayoutEntity;
 }
 
 export interface DeliveryAttempt {

@@ -41,6 +41,7 @@ import { createOrdersService } from '#api/orders/orders.service.js';
 import { createOutboundWebhooksServices } from '#api/outbound-webhooks/outbound-webhooks.services.js';
 import { createPaymentsServices } from '#api/payments/payments.services.js';
 import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
+import { createPayoutWebhooksService } from '#api/payouts/payout-webhooks.service.js';
 import { createPayoutsService } from '#api/payouts/payouts.service.js';
 import { createAttributeGroupsService } from '#api/product-attributes/attribute-groups.service.js';
 import { createAttributesService } from '#api/product-attributes/attributes.service.js';
@@ -114,6 +115,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createOutboundWebhooksServices(platform, options),
   ...createPaymentsServices(platform),
   payoutRuns: sharedService(platform, createPayoutRunsService),
+  payoutWebhooks: sharedService(platform, createPayoutWebhooksService),
   payouts: sharedService(platform, createPayoutsService),
   attributeGroups: sharedService(platform, createAttributeGroupsService),
   attributes: sharedService(platform, createAttributesService),

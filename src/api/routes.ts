@@ -55,6 +55,7 @@ import { paymentFeedsRoutes } from '#api/payments/payment-feeds.routes.js';
 import { paymentsRoutes } from '#api/payments/payments.routes.js';
 import { refundsRoutes } from '#api/payments/refunds.routes.js';
 import { payoutRunsRoutes } from '#api/payouts/payout-runs.routes.js';
+import { payoutWebhooksRoutes } from '#api/payouts/payout-webhooks.routes.js';
 import { payoutsRoutes } from '#api/payouts/payouts.routes.js';
 import { attributeGroupsRoutes } from '#api/product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from '#api/product-attributes/product-attributes.routes.js';
@@ -148,6 +149,7 @@ export const allRoutes: readonly Route[] = [
   ...paymentsRoutes,
   ...refundsRoutes,
   ...payoutRunsRoutes,
+  ...payoutWebhooksRoutes,
   ...payoutsRoutes,
   ...attributeGroupsRoutes,
   ...productAttributesRoutes,

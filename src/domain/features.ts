@@ -36,6 +36,7 @@ import { productAttributesFeature } from '#domain/product-attributes/product-att
 import { productImportsFeature } from '#domain/product-imports/product-imports.feature.js';
 import { productsFeature } from '#domain/products/products.feature.js';
 import { razorpayFeature } from '#plugins/razorpay/domain/razorpay.feature.js';
+import { razorpayxFeature } from '#plugins/razorpayx/domain/razorpayx.feature.js';
 import { referenceFeature } from '#domain/reference/reference.feature.js';
 import { reportsFeature } from '#domain/reports/reports.feature.js';
 import { returnsFeature } from '#domain/returns/returns.feature.js';
@@ -88,6 +89,7 @@ export const features = [
   productImportsFeature,
   productsFeature,
   razorpayFeature,
+  razorpayxFeature,
   referenceFeature,
   reportsFeature,
   returnsFeature,

@@ -5,6 +5,7 @@ import type { RegisteredPlugin } from './_shared/registered-plugin.js';
 export const plugins: readonly RegisteredPlugin[] = [
   { name: 'merchant-feed', version: '0.1.0', prefix: 'merchant_feed', workflows: ['connectMerchantFeed'] },
   { name: 'razorpay', version: '0.1.0', prefix: 'razorpay', workflows: [] },
+  { name: 'razorpayx', version: '0.1.0', prefix: 'razorpayx', workflows: [] },
   { name: 'social-catalog', version: '0.1.0', prefix: 'social_catalog', workflows: ['connectSocialCatalog'] },
   { name: 'stripe', version: '0.1.0', prefix: 'stripe', workflows: [] },
 ];

@@ -18,6 +18,7 @@ import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { bankSettings } from '#domain/payouts/payouts.settings.js';
 import { razorpaySettings } from '#plugins/razorpay/domain/razorpay.settings.js';
+import { razorpayxSettings } from '#plugins/razorpayx/domain/razorpayx.settings.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
 import { vendorCarrierSettings } from '#domain/shipping/shipping.settings.js';
@@ -46,6 +47,7 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   payoutsSettings,
   bankSettings,
   razorpaySettings,
+  razorpayxSettings,
   returnsSettings,
   storeSettings,
   vendorCarrierSettings,

@@ -38,6 +38,7 @@ export const slugs = [
   'product-imports',
   'products',
   'razorpay',
+  'razorpayx',
   'reference',
   'reports',
   'returns',

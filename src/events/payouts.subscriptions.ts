@@ -1,7 +1,17 @@
 import { payoutStatements } from '#db/payouts/statements-tables.js';
 import { originOf } from '#domain/_shared/context.js';
-import { type PayoutRunRequested, payoutsEvents } from '#domain/payouts/payouts.events.js';
-import { payOutVendors, type PayOutVendorsInput } from '#workflows/payouts/payouts.contract.js';
+import {
+  type PayoutRunRequested,
+  payoutsEvents,
+  type PayoutTransferEvent,
+} from '#domain/payouts/payouts.events.js';
+import {
+  payOutVendors,
+  type PayOutVendorsInput,
+  sendPayout,
+  type SendPayoutInput,
+  transferReportedSignal,
+} from '#workflows/payouts/payouts.contract.js';
 import { drain, each, type Subscription } from './subscription.js';
 
 export const payoutsSubscriptions: readonly Subscription[] = [
@@ -9,6 +19,15 @@ export const payoutsSubscriptions: readonly Subscription[] = [
     contract: payOutVendors,
     input: { ...event.payload, origin: originOf(event) },
   })),
+  each<PayoutTransferEvent, SendPayoutInput>(
+    'payouts-transfer',
+    [payoutsEvents.transferRequested, payoutsEvents.transferReported],
+    (event) => ({
+      contract: sendPayout,
+      input: { ...event.payload, origin: originOf(event) },
+      signal: { name: transferReportedSignal.name, args: [] },
+    }),
+  ),
   drain('payout-statements', [], 'documents', {
     due: () => payoutStatements.due,
     backlog: payoutStatements,

@@ -7,6 +7,7 @@ import { socialCatalogSubscriptions } from '#plugins/social-catalog/events/socia
 export const pluginSubscriptions: Readonly<Record<string, readonly Subscription[]>> = {
   'merchant-feed': [...merchantFeedSubscriptions],
   razorpay: [],
+  razorpayx: [],
   'social-catalog': [...socialCatalogSubscriptions],
   stripe: [],
 };

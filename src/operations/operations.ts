@@ -15,6 +15,7 @@ import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
 import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
+import { createPayoutTransfers } from '#operations/payouts/payout-transfers.js';
 import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createScanRecorder } from '#operations/shipping/record-scan.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
@@ -44,6 +45,7 @@ export function createOperations(deps: OperationDeps) {
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
     payoutSteps: createPayoutSteps(deps),
+    payoutTransfers: createPayoutTransfers(deps),
     returnSteps: createReturnSteps(deps),
     recordScan: createScanRecorder(deps),
     shipmentSteps: createShipmentSteps(deps),

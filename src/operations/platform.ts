@@ -11,6 +11,7 @@ import type { SettingsRepository } from '#db/settings/settings.repository.js';
 import type { Outbox } from '#events/outbox.js';
 import type { WorkflowGateway } from '#integrations/engine/workflow-gateway.js';
 import type { PaymentProviders } from '#integrations/payments/payment-providers.js';
+import type { PayoutProviders } from '#integrations/payouts/payout-providers.js';
 import type { SearchEngine } from '#integrations/search/search-engine.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Clock } from '#lib/clock.js';
@@ -75,6 +76,8 @@ export interface Platform {
   ports: Ports;
   /** Every way to pay of this installation. */
   paymentProviders: PaymentProviders;
+  /** Every provider that sends payouts. */
+  payoutProviders: PayoutProviders;
   /** The options of a plugin, as `haat.config.ts` gives them. */
   optionsOf: ReadOptions;
   /** Aborts when this process is stopping: long work ends at its next checkpoint, for another process to go on. */

@@ -2,6 +2,7 @@
 import type { RegisteredPorts } from '#operations/plugins/plugin-ports.js';
 import { createMerchantFeedPorts } from '#plugins/merchant-feed/operations/merchant-feed.ports.js';
 import { createRazorpayPorts } from '#plugins/razorpay/operations/razorpay.ports.js';
+import { createRazorpayxPorts } from '#plugins/razorpayx/operations/razorpayx.ports.js';
 import { createSocialCatalogPorts } from '#plugins/social-catalog/operations/social-catalog.ports.js';
 import { createStripePorts } from '#plugins/stripe/operations/stripe.ports.js';
 
@@ -9,6 +10,7 @@ import { createStripePorts } from '#plugins/stripe/operations/stripe.ports.js';
 export const pluginPorts: readonly RegisteredPorts[] = [
   { plugin: 'merchant-feed', create: createMerchantFeedPorts },
   { plugin: 'razorpay', create: createRazorpayPorts },
+  { plugin: 'razorpayx', create: createRazorpayxPorts },
   { plugin: 'social-catalog', create: createSocialCatalogPorts },
   { plugin: 'stripe', create: createStripePorts },
 ];

@@ -19,6 +19,7 @@ import { createEventHandOver } from '#events/hand-over.js';
 import { createOutbox } from '#events/outbox.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { createPaymentProviders } from '#integrations/payments/payment-providers.js';
+import { createPayoutProviders } from '#integrations/payouts/payout-providers.js';
 import { createTemporalClient } from '#integrations/engine/temporal-client.js';
 import { createSearchEngine } from '#integrations/search/create-search-engine.js';
 import { createStorage } from '#integrations/storage/create-storage.js';
@@ -166,6 +167,7 @@ export async function createContainer(config: Config, options: ContainerOptions)
     optionsOf,
     ports,
     paymentProviders,
+    payoutProviders: createPayoutProviders(ports, config),
     principals: createPrincipals({ knex, live }),
     counts: createCountCache(),
     content,

@@ -15,6 +15,7 @@ export { followOrder } from '#workflows/orders/follow-order.workflow.js';
 export { findLatePayments } from '#workflows/payments/find-late-payments.workflow.js';
 export { refundPayment } from '#workflows/payments/refund-payment.workflow.js';
 export { payOutVendors } from '#workflows/payouts/pay-out-vendors.workflow.js';
+export { sendPayout } from '#workflows/payouts/send-payout.workflow.js';
 export { importProducts } from '#workflows/product-imports/import-products.workflow.js';
 export { sweepUploads } from '#workflows/product-imports/sweep-uploads.workflow.js';
 export { exportReport } from '#workflows/reports/export-report.workflow.js';

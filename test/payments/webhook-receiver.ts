@@ -14,7 +14,7 @@ export async function startWebhookReceiver() {
   const received: ReceivedWebhook[] = [];
   let refusals = 0;
   const app = express();
-  app.post('/webhooks/payments/sandbox', express.raw({ type: () => true }), (req, res) => {
+  app.post('/webhooks/:kind/:providerId', express.raw({ type: () => true }), (req, res) => {
     const rawBody = req.body as Buffer;
     received.push({
       headers: req.headers,

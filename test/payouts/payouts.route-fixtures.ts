@@ -19,6 +19,16 @@ const pending: MakeFixture = async ({ container, fixtures }) => {
   return { params: { payoutId } };
 };
 
+/** A payout that somebody else has made, above the limit. */
+const waiting: MakeFixture = async (input) => {
+  const { params } = (await pending(input)) as { params: { payoutId: string } };
+  await input.container.knex('payouts_transfers').insert({
+    ...{ ...params, providerId: 'razorpayx', state: 'awaiting_approval', createdAt: new Date() },
+    createdBy: JSON.stringify({ type: 'system', id: 'test' }),
+  });
+  return { params };
+};
+
 /** One run is open at a time: that of the request before has ended. */
 const noOpenRun: MakeFixture = async ({ container }) => {
   await container.knex('payouts_runs').update({ state: 'completed' });
@@ -30,4 +40,5 @@ export const payoutsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payouts/run': noOpenRun,
   'POST /admin/payouts/:payoutId/paid': pending,
   'POST /admin/payouts/:payoutId/failed': pending,
+  'POST /admin/payouts/:payoutId/approve': waiting,
 };

@@ -96,4 +96,10 @@ export const routeFixtures: Readonly<Record<string, MakeFixture>> = {
     const headers = { 'x-razorpay-event-id': newId(), 'x-razorpay-signature': signature };
     return Promise.resolve({ params: { providerId: 'sandbox' }, body, headers });
   },
+  'POST /webhooks/payouts/:providerId': () => {
+    const body = JSON.stringify({ event: 'transaction.created', created_at: 1_790_000_000, payload: {} });
+    const signature = hmacSha256(body, SWEEP_SECRET);
+    const headers = { 'x-razorpay-event-id': newId(), 'x-razorpay-signature': signature };
+    return Promise.resolve({ params: { providerId: 'razorpayx-sandbox' }, body, headers });
+  },
 };

@@ -20,7 +20,7 @@ const BATCH = 100;
 export function createPayoutRunActivities(deps: Deps) {
   const { knex, unitOfWork, operations, audit, clock, logger, stopping } = deps;
   const runs = createPayoutRunsRepository(knex);
-  const { payoutSteps: steps } = operations;
+  const { payoutSteps: steps, payoutTransfers: transfers } = operations;
   const bankOf = createVendorBankReader(deps);
   const context = (origin: Origin) => systemContext(origin, clock.now());
 
@@ -36,6 +36,7 @@ export function createPayoutRunActivities(deps: Deps) {
     const { until, minimum } = run;
     const made = await steps.create(tx, ctx, { vendorId, until, minimum, bank: account.bank });
     if ('balance' in made) return { kind: 'nothing' };
+    await transfers.start(tx, ctx, { ...made, vendorId });
     await audit.record(tx, ctx, [
       { entity: 'payout', entityId: made.id, action: 'create', vendorId, after: { until, runId: run.id } },
     ]);

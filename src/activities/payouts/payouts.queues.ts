@@ -3,11 +3,12 @@ import { sharedPdfRenderer } from '#activities/_shared/shared-pdf-renderer.js';
 import type { Platform } from '#operations/platform.js';
 import { createPayoutRunActivities } from './payout-run.activities.js';
 import { createStatementDocumentsPass } from './statement-documents.js';
+import { createTransferActivities } from './transfer.activities.js';
 
 export function createPayoutsQueues(platform: Platform): FeatureActivities {
   const pdf = sharedPdfRenderer(platform);
   return {
-    queues: { core: createPayoutRunActivities(platform) },
+    queues: { core: { ...createPayoutRunActivities(platform), ...createTransferActivities(platform) } },
     passes: { 'payout-statements': createStatementDocumentsPass({ ...platform, pdf }) },
     close: () => pdf.close(),
   };

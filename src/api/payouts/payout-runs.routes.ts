@@ -20,7 +20,7 @@ export const payoutRunsRoutes = routes('payouts', [
     response: payoutRunSchema,
     success: 202,
     idempotent: true,
-    errors: [payoutsErrors.runOpen, platformErrors.engineUnavailable],
+    errors: [payoutsErrors.runOpen, payoutsErrors.providerNotReady, platformErrors.engineUnavailable],
     handler: async ({ ctx, services, body }) => runResponse(await services.payoutRuns.start(ctx, body)),
   }),
   route({

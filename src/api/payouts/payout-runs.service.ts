@@ -8,13 +8,23 @@ import type { PayoutRun } from '#domain/payouts/payout-run.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
 import { newId } from '#lib/ids.js';
+import { createProviderCheck } from '#operations/payouts/provider-check.js';
 import type { Platform } from '#operations/platform.js';
 import type { PayoutFile } from '#operations/plugins/plugin-ports.js';
 import { payoutRunJobId } from '#workflows/payouts/payouts.contract.js';
 
 type Deps = Pick<
   Platform,
-  'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway' | 'keyring' | 'clock' | 'ports'
+  | 'knex'
+  | 'unitOfWork'
+  | 'audit'
+  | 'outbox'
+  | 'gateway'
+  | 'keyring'
+  | 'clock'
+  | 'ports'
+  | 'settings'
+  | 'payoutProviders'
 >;
 
 /** The file of the platform, where no plugin has another. */
@@ -30,6 +40,7 @@ export function createPayoutRunsService(deps: Deps) {
   const { knex, unitOfWork, audit, outbox, gateway, keyring } = deps;
   const runs = createPayoutRunsRepository(knex);
   const payouts = createPayoutsRepository();
+  const assertProvider = createProviderCheck(deps);
 
   async function get(runId: string): Promise<PayoutRun & { jobId: string }> {
     const run = await runs.find(runId);
@@ -50,6 +61,7 @@ export function createPayoutRunsService(deps: Deps) {
      * @throws AppError CONFLICT while another run is open, SERVICE_UNAVAILABLE while the engine is known to be down
      */
     async start(ctx: Context, { until, minimum }: { until: string; minimum: number }) {
+      assertProvider();
       await gateway.assertAvailable();
       const runId = await unitOfWork.runOnce(ctx, async (tx) => {
         const id = newId();

@@ -7,15 +7,17 @@ import { CSV, sendFile } from '#api/kernel/send-file.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import {
   adminPayoutQuery,
+  adminPayoutResponse,
+  adminPayoutSchema,
   balanceResponse,
   balanceSchema,
-  payoutResponse,
   payoutFailedSchema,
   payoutInputSchema,
   payoutPaidSchema,
-  payoutSchema,
   statementQuery,
   vendorPayoutQuery,
+  vendorPayoutResponse,
+  vendorPayoutSchema,
 } from './payouts.schemas.js';
 
 const item = { payoutId: 'payout' } as const;
@@ -33,14 +35,14 @@ export const payoutsRoutes = routes('payouts', [
     auth: 'admin',
     permission: 'payout:manage',
     body: payoutInputSchema,
-    response: payoutSchema,
+    response: adminPayoutSchema,
     success: 201,
     idempotent: true,
     errors: [
       ...[payoutsErrors.unknownVendor, payoutsErrors.nothingToPay, payoutsErrors.bankDetailsMissing],
-      payoutsErrors.bankDetailsChanged,
+      ...[payoutsErrors.bankDetailsChanged, payoutsErrors.providerNotReady],
     ],
-    handler: async ({ ctx, services, body }) => payoutResponse(await services.payouts.create(ctx, body)),
+    handler: async ({ ctx, services, body }) => adminPayoutResponse(await services.payouts.create(ctx, body)),
   }),
   route({
     method: 'get',
@@ -49,9 +51,10 @@ export const payoutsRoutes = routes('payouts', [
     auth: 'admin',
     permission: 'payout:view',
     query: adminPayoutQuery,
-    response: z.array(payoutSchema),
+    response: z.array(adminPayoutSchema),
     metadata: pageMetadataSchema,
-    handler: async ({ services, query }) => pageReply(await services.payouts.list({}, query), payoutResponse),
+    handler: async ({ services, query }) =>
+      pageReply(await services.payouts.list({}, query), adminPayoutResponse),
   }),
   route({
     method: 'get',
@@ -60,8 +63,8 @@ export const payoutsRoutes = routes('payouts', [
     auth: 'admin',
     permission: 'payout:view',
     params: item,
-    response: payoutSchema,
-    handler: async ({ services, params }) => payoutResponse(await services.payouts.get(params)),
+    response: adminPayoutSchema,
+    handler: async ({ services, params }) => adminPayoutResponse(await services.payouts.get(params)),
   }),
   route({
     method: 'post',
@@ -74,10 +77,10 @@ export const payoutsRoutes = routes('payouts', [
     act: 'money',
     params: item,
     body: payoutPaidSchema,
-    response: payoutSchema,
-    errors: [payoutsErrors.wrongState],
+    response: adminPayoutSchema,
+    errors: [payoutsErrors.wrongState, payoutsErrors.sentByProvider],
     handler: async ({ ctx, services, params, body }) =>
-      payoutResponse(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
+      adminPayoutResponse(await services.payouts.markPaid(ctx, params.payoutId, body.reference)),
   }),
   route({
     method: 'post',
@@ -89,9 +92,27 @@ export const payoutsRoutes = routes('payouts', [
     permission: 'payout:manage',
     params: item,
     body: payoutFailedSchema,
-    response: payoutSchema,
+    response: adminPayoutSchema,
+    errors: [payoutsErrors.sentByProvider],
     handler: async ({ ctx, services, params, body }) =>
-      payoutResponse(await services.payouts.markFailed(ctx, params.payoutId, body.reason)),
+      adminPayoutResponse(await services.payouts.markFailed(ctx, params.payoutId, body.reason)),
+  }),
+  route({
+    method: 'post',
+    path: '/admin/payouts/:payoutId/approve',
+    summary: 'Approve a payout above the limit',
+    description:
+      'Has the provider send it. The person who created the payout cannot approve it; a repeat changes nothing. To reject ' +
+      'it, record it as failed.',
+    auth: 'admin',
+    permission: 'payout:approve',
+    act: 'money',
+    apiKeys: false,
+    params: item,
+    response: adminPayoutSchema,
+    errors: [payoutsErrors.notAwaitingApproval, payoutsErrors.ownApproval],
+    handler: async ({ ctx, services, params }) =>
+      adminPayoutResponse(await services.payouts.approve(ctx, params.payoutId)),
   }),
   route({
     ...owner,
@@ -108,10 +129,10 @@ export const payoutsRoutes = routes('payouts', [
     path: '/vendor/payouts',
     summary: 'List the payouts of the active vendor',
     query: vendorPayoutQuery,
-    response: z.array(payoutSchema),
+    response: z.array(vendorPayoutSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
-      pageReply(await services.payouts.list({ vendorId: requireVendor(ctx) }, query), payoutResponse),
+      pageReply(await services.payouts.list({ vendorId: requireVendor(ctx) }, query), vendorPayoutResponse),
   }),
   route({
     ...owner,

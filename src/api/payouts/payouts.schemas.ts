@@ -2,7 +2,33 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, instantInputSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
 import { type PayoutRun, payoutRunStates } from '#domain/payouts/payout-run.js';
-import { type ListedPayout, payoutStatuses, type VendorBalance } from '#domain/payouts/payout.js';
+import {
+  type ListedPayout,
+  type ListedTransfer,
+  payoutStatuses,
+  type VendorBalance,
+} from '#domain/payouts/payout.js';
+import { transferStates } from '#domain/payouts/transfer.js';
+
+const transferFields = {
+  state: z.enum(transferStates),
+  reason: z.string().nullable().meta({ description: 'Why it was reversed or failed' }),
+  sentAt: instantSchema.nullable(),
+  processedAt: instantSchema.nullable(),
+  endedAt: instantSchema.nullable(),
+};
+
+const transferSchema = z
+  .object({
+    ...transferFields,
+    providerId: z.string(),
+    providerTransferId: z.string().nullable(),
+    problem: z.string().nullable().meta({ description: 'What a person has to look at' }),
+    createdBy: z.string(),
+    approvedBy: z.string().nullable(),
+    approvedAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'PayoutTransfer' });
 
 export const payoutSchema = z
   .object({
@@ -21,6 +47,15 @@ export const payoutSchema = z
     createdAt: instantSchema,
   })
   .meta({ id: 'Payout' });
+
+/** With how the provider sends it, as vendors see it; absent for payouts of the bank file. */
+export const vendorPayoutSchema = payoutSchema
+  .extend({ transfer: z.object(transferFields).optional() })
+  .meta({ id: 'VendorPayout' });
+
+export const adminPayoutSchema = payoutSchema
+  .extend({ transfer: transferSchema.optional().meta({ description: 'Absent for the bank file' }) })
+  .meta({ id: 'AdminPayout' });
 
 export const balanceSchema = z
   .object({
@@ -51,7 +86,11 @@ export const payoutFailedSchema = z
 const filters = { status: payoutStatuses, createdAt: 'date' } as const;
 export const vendorPayoutQuery = listQuerySchema({ filters, sort: ['createdAt', 'amount'] });
 export const adminPayoutQuery = listQuerySchema({
-  ...{ filters, params: { vendorId: 'id' }, sort: ['createdAt', 'amount'] },
+  ...{
+    filters: { ...filters, transferState: transferStates },
+    params: { vendorId: 'id' },
+    sort: ['createdAt', 'amount'],
+  },
 });
 
 export const statementQuery = z.object({ format: z.enum(['csv', 'pdf']).default('csv') });
@@ -106,6 +145,36 @@ export function payoutResponse(row: ListedPayout) {
     paidAt: iso(row.paidAt),
     failedAt: iso(row.failedAt),
     createdAt: iso(row.createdAt),
+  };
+}
+
+function instantOf(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}
+
+function transferOf({ state, reason, sentAt, processedAt, endedAt }: ListedTransfer) {
+  return {
+    ...{ state, reason },
+    ...{ sentAt: instantOf(sentAt), processedAt: instantOf(processedAt), endedAt: instantOf(endedAt) },
+  };
+}
+
+export function vendorPayoutResponse(row: ListedPayout) {
+  const { transfer } = row;
+  return { ...payoutResponse(row), ...(transfer && { transfer: transferOf(transfer) }) };
+}
+
+export function adminPayoutResponse(row: ListedPayout) {
+  const { transfer } = row;
+  if (!transfer) return payoutResponse(row);
+  const { providerId, providerTransferId, problem, createdBy, approvedBy, approvedAt } = transfer;
+  return {
+    ...payoutResponse(row),
+    transfer: {
+      ...transferOf(transfer),
+      ...{ providerId, providerTransferId, problem, createdBy, approvedBy },
+      approvedAt: instantOf(approvedAt),
+    },
   };
 }
 

@@ -1,7 +1,13 @@
 import { decimalUnits } from '#domain/_shared/decimal-units.js';
 import { createMoneyActsRepository } from '#db/access/money-acts.repository.js';
 import { readBalance } from '#db/payouts/balance.query.js';
-import { listPayouts, type PayoutScope, readLastPayout, readPayout } from '#db/payouts/payout-list.query.js';
+import {
+  listPayouts,
+  type PayoutScope,
+  readLastPayout,
+  readMaker,
+  readPayout,
+} from '#db/payouts/payout-list.query.js';
 import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
 import { payoutStatements } from '#db/payouts/statements-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -12,6 +18,7 @@ import type { ListedPayout, Payout } from '#domain/payouts/payout.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { statementCsv } from '#domain/payouts/statement.js';
 import type { OpenObject } from '#integrations/storage/storage.js';
+import { createProviderCheck } from '#operations/payouts/provider-check.js';
 import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -19,7 +26,8 @@ import type { Platform } from '#operations/platform.js';
 export function createPayoutsService(platform: Platform) {
   const { knex, unitOfWork, operations, audit, storage } = platform;
   const payouts = createPayoutsRepository();
-  const { payoutSteps: steps } = operations;
+  const { payoutSteps: steps, payoutTransfers: transfers } = operations;
+  const assertProvider = createProviderCheck(platform);
   const acts = createMoneyActsRepository();
   const bankOf = createVendorBankReader(platform);
 
@@ -60,6 +68,7 @@ export function createPayoutsService(platform: Platform) {
       ctx: Context,
       { vendorId, until }: { vendorId: string; until: string },
     ): Promise<ListedPayout> {
+      assertProvider();
       const account = await bankOf(vendorId);
       const payoutId = await unitOfWork.runOnce(ctx, async (tx) => {
         if (!(await payouts.lockVendor(tx, vendorId))) throw payoutsErrors.unknownVendor({ vendorId });
@@ -69,6 +78,7 @@ export function createPayoutsService(platform: Platform) {
         const made = await steps.create(tx, ctx, { vendorId, until: new Date(until), bank });
         if ('balance' in made) throw payoutsErrors.nothingToPay({ balance: decimalUnits(made.balance) });
         const { id } = made;
+        await transfers.start(tx, ctx, { ...made, vendorId });
         await audit.record(tx, ctx, [
           { entity: 'payout', entityId: id, action: 'create', vendorId, after: { until } },
         ]);
@@ -83,6 +93,7 @@ export function createPayoutsService(platform: Platform) {
         payoutId,
         'pay',
         async (tx, payout) => {
+          await transfers.assertByHand(tx, payout);
           if (!(await steps.pay(tx, ctx, payout, reference))) return false;
           const { amount, currency } = payout;
           await acts.record(tx, ctx, { kind: 'payout_paid', entityId: payoutId, amount, currency });
@@ -92,7 +103,22 @@ export function createPayoutsService(platform: Platform) {
       ),
 
     markFailed: (ctx: Context, payoutId: string, reason: string) =>
-      record(ctx, payoutId, 'fail', (tx, payout) => steps.fail(tx, ctx, payout, reason), { reason }),
+      record(
+        ctx,
+        payoutId,
+        'fail',
+        async (tx, payout) => {
+          await transfers.withdraw(tx, ctx, payout, reason);
+          return steps.fail(tx, ctx, payout, reason);
+        },
+        { reason },
+      ),
+
+    /** @throws AppError FORBIDDEN for who created it, CONFLICT where it waits for no approval */
+    async approve(ctx: Context, payoutId: string): Promise<ListedPayout> {
+      const maker = (await readMaker(knex, payoutId)) ?? '';
+      return record(ctx, payoutId, 'approve', (tx, payout) => transfers.approve(tx, ctx, payout, maker), {});
+    },
 
     async balance(ctx: Context, vendorId: string) {
       const [balance, lastPayout] = await Promise.all([

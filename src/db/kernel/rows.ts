@@ -1268,6 +1268,13 @@ export interface Rows {
     amount: number;
     releasedAt: Date | null;
   };
+  payouts_reports: {
+    providerId: string;
+    eventId: string;
+    providerEvent: string;
+    payoutId: string | null;
+    receivedAt: Date;
+  };
   payouts_runs: {
     id: string;
     until: Date;
@@ -1300,6 +1307,23 @@ export interface Rows {
     leaseId: string | null;
     attempts: number;
     lastError: string | null;
+  };
+  payouts_transfers: {
+    payoutId: string;
+    providerId: string;
+    state: 'awaiting_approval' | 'requested' | 'initiated' | 'processed' | 'reversed' | 'failed';
+    providerTransferId: string | null;
+    reason: string | null;
+    problem: string | null;
+    createdBy: Actor;
+    approvedBy: Actor | null;
+    approvedAt: Date | null;
+    sentAt: Date | null;
+    lastSentAt: Date | null;
+    processedAt: Date | null;
+    endedAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
   };
   plugins_installed: {
     name: string;
@@ -1983,8 +2007,10 @@ declare module 'knex/types/tables.js' {
     payouts: Stored<'payouts'>;
     payouts_bank_changes: Stored<'payouts_bank_changes'>;
     payouts_entries: Stored<'payouts_entries'>;
+    payouts_reports: Stored<'payouts_reports'>;
     payouts_runs: Stored<'payouts_runs'>;
     payouts_statements: Stored<'payouts_statements'>;
+    payouts_transfers: Stored<'payouts_transfers'>;
     plugins_installed: Stored<'plugins_installed'>;
     product_attributes: Stored<'product_attributes'>;
     product_attributes_groups: Stored<'product_attributes_groups'>;

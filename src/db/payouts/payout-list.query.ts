@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
+import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedPayout } from '#domain/payouts/payout.js';
 
@@ -7,8 +8,22 @@ export interface PayoutScope {
   vendorId?: string;
 }
 
+/** Who did it, as operators know it: the address of the person, or the API key. */
+const nameSql = (actor: string) =>
+  `coalesce((select u.email from accounts_users u where ${actor}->>'type' = 'user' and u.id::text = ${actor}->>'id'),
+     (select 'API key ' || k.name from access_api_keys k where ${actor}->>'type' = 'api_key' and k.id::text = ${actor}->>'id'),
+     ${actor}->>'id')`;
+
+const transferSql = `case when t.payout_id is not null then jsonb_build_object(
+   'providerId', t.provider_id, 'state', t.state, 'providerTransferId', t.provider_transfer_id, 'reason', t.reason,
+   'problem', t.problem, 'createdBy', ${nameSql('t.created_by')},
+   'approvedBy', case when t.approved_by is not null then ${nameSql('t.approved_by')} end, 'approvedAt', t.approved_at,
+   'sentAt', t.sent_at, 'processedAt', t.processed_at, 'endedAt', t.ended_at) end as transfer`;
+
 const base = (knex: Knex, { vendorId }: PayoutScope) => {
-  const rows = knex('payouts as p').join('vendors as v', 'v.id', 'p.vendor_id');
+  const rows = knex('payouts as p')
+    .join('vendors as v', 'v.id', 'p.vendor_id')
+    .leftJoin('payouts_transfers as t', 't.payout_id', 'p.id');
   return vendorId ? rows.where('p.vendor_id', vendorId) : rows;
 };
 
@@ -16,6 +31,7 @@ const select = (knex: Knex) => [
   'p.*',
   'v.display_name as vendor_name',
   knex.raw('(select count(*)::integer from payouts_entries e where e.payout_id = p.id) as entry_count'),
+  knex.raw(transferSql),
 ];
 
 export function listPayouts(knex: Knex, scope: PayoutScope, query: ListQuery): Promise<Page<ListedPayout>> {
@@ -23,6 +39,7 @@ export function listPayouts(knex: Knex, scope: PayoutScope, query: ListQuery): P
     ...{ base: base(knex, scope), query, idColumn: 'p.id', select: select(knex) },
     columns: {
       status: 'p.status',
+      transferState: 't.state',
       vendorId: 'p.vendor_id',
       amount: 'p.amount',
       createdAt: 'p.created_at',
@@ -43,4 +60,16 @@ export async function readLastPayout(knex: Knex, vendorId: string): Promise<List
     .where('p.status', 'paid')
     .orderBy('p.paid_at', 'desc')
     .first(select(knex));
+}
+
+/** The person that made a payout, who may not approve it: an API key stands for the person who made the key. */
+export async function readMaker(reader: Reader, payoutId: string): Promise<string | undefined> {
+  const { rows } = await reader.raw<{ rows: { maker: string }[] }>(
+    `select coalesce(k.created_by::text, t.created_by->>'id') as maker
+     from payouts_transfers t
+     left join access_api_keys k on t.created_by->>'type' = 'api_key' and k.id::text = t.created_by->>'id'
+     where t.payout_id = ?`,
+    [payoutId],
+  );
+  return rows[0]?.maker;
 }

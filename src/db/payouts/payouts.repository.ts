@@ -142,7 +142,7 @@ export function createPayoutsRepository() {
       return row?.storageKey ?? null;
     },
 
-    /** The next pending payouts created before an instant, in the order of their ids. */
+    /** The next payouts that are for the bank, pending and created before an instant, in the order of their ids. */
     async pendingAfter(
       reader: Reader,
       { until, after, limit }: { until: Date; after: string | null; limit: number },
@@ -151,6 +151,9 @@ export function createPayoutsRepository() {
         .join('vendors as v', 'v.id', 'p.vendorId')
         .where('p.status', 'pending')
         .where('p.createdAt', '<', until)
+        .whereNotExists(
+          reader('payouts_transfers as t').whereRaw('t.payout_id = p.id').select(reader.raw('1')),
+        )
         .where('p.id', '>', after ?? '00000000-0000-0000-0000-000000000000')
         .orderBy('p.id')
         .limit(limit)

@@ -1,4 +1,5 @@
 import type { LedgerFigures, LedgerKind } from '#domain/ledger/ledger.js';
+import type { PayoutTransfer } from './transfer.js';
 
 export const payoutStatuses = ['pending', 'paid', 'failed'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -28,9 +29,24 @@ export interface Payout {
   createdAt: Date;
 }
 
+/** How a provider sends a listed payout; instants are ISO 8601, people by their names. */
+export interface ListedTransfer extends Pick<
+  PayoutTransfer,
+  'providerId' | 'state' | 'providerTransferId' | 'reason' | 'problem'
+> {
+  createdBy: string;
+  approvedBy: string | null;
+  approvedAt: string | null;
+  sentAt: string | null;
+  processedAt: string | null;
+  endedAt: string | null;
+}
+
 export interface ListedPayout extends Payout {
   vendorName: string;
   entryCount: number;
+  /** Null for a payout of the bank file. */
+  transfer: ListedTransfer | null;
 }
 
 /** An entry of a payout, as its statement shows it. */

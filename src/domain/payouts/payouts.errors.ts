@@ -49,4 +49,28 @@ export const payoutsErrors = defineErrors({
     message: 'The PDF of this statement is being rendered: try again in a few seconds',
     when: 'a statement is downloaded before its PDF is stored',
   },
+  providerNotReady: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The payout provider {provider} cannot send payouts: {reason}',
+    when: 'payouts are created while the provider of `payout.provider` is not registered or lacks a setting',
+  },
+  sentByProvider: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The provider {provider} sends this payout, and its transfer is {state}',
+    when: 'a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it',
+  },
+  notAwaitingApproval: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This payout does not wait for approval',
+    when: 'a payout is approved that no provider sends, or that was rejected',
+  },
+  ownApproval: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Somebody other than who created this payout has to approve it',
+    when: 'the person who created a payout, also with an API key, approves it',
+  },
 });

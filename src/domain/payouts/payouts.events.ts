@@ -6,6 +6,11 @@ export interface PayoutEvent {
   amount: number;
 }
 
+export interface PayoutTransferEvent {
+  payoutId: string;
+  vendorId: string;
+}
+
 export interface PayoutRunRequested {
   runId: string;
   /** ISO instant. */
@@ -22,6 +27,16 @@ export const payoutsEvents = {
     'payout.failed',
     'payout',
     'A payout failed, and its entries can be paid again',
+  ),
+  transferRequested: defineEvent<PayoutTransferEvent>(
+    'payout.transfer_requested',
+    'payout',
+    'A payout may be sent by its provider',
+  ),
+  transferReported: defineEvent<PayoutTransferEvent>(
+    'payout.transfer_reported',
+    'payout',
+    'A provider sent a webhook about a payout',
   ),
   runRequested: defineEvent<PayoutRunRequested>(
     'payout.run_requested',

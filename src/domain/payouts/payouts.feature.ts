@@ -6,12 +6,17 @@ export const payoutsFeature = defineFeature({
   permissions: {
     'payout:view': 'Read payouts and the ledger',
     'payout:manage': 'Create payouts, export them for the bank and record their outcome',
+    'payout:approve': 'Approve payouts above the limit that somebody else created',
   },
   entities: ['payout', 'payoutRun'],
   remedies: {
     payOutVendors: {
       text: 'Correct what the reason names and run it again with the same body: vendors that are paid already are left out.',
       retry: { way: 'event', subscription: 'payouts-run' },
+    },
+    sendPayout: {
+      text: 'Start it again: the provider is asked what became of the transfer before anything is sent.',
+      retry: { way: 'event', subscription: 'payouts-transfer' },
     },
   },
 });

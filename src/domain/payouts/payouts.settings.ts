@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { setting } from '#domain/_shared/setting.js';
+import { SECURE_SETTINGS, setting } from '#domain/_shared/setting.js';
 
 const text = (pattern: RegExp, message: string) =>
   z.string().trim().regex(pattern, message).or(z.literal('')); // prettier-ignore
+
+/** A credential of a payout provider, whose calls get all settings that begin with `payout.`; empty is "not set up". */
+export function payoutCredentialSetting(name: string, description: string, secret = true) {
+  return setting('admin', `payout.${name}`, {
+    schema: z.string().trim().max(500),
+    default: '',
+    description,
+    secret,
+    permission: SECURE_SETTINGS,
+  });
+}
 
 /** When sales are paid out, and where to. */
 export const payoutsSettings = {
@@ -16,6 +27,26 @@ export const payoutsSettings = {
     schema: z.int().min(0).max(720),
     default: 48,
     description: 'Hours after a vendor changed its bank details during which no payout is created for it',
+  }),
+  provider: setting('admin', 'payout.provider', {
+    schema: z.string().trim().max(50),
+    default: '',
+    description: 'Id of the provider that sends payouts; empty for the bank file',
+    permission: SECURE_SETTINGS,
+  }),
+  approvalAbove: setting('admin', 'payout.approval_above', {
+    schema: z.int().min(0),
+    default: 0,
+    description:
+      'Subunits above which a second person approves a payout before the provider sends it; 0 is no limit',
+    permission: SECURE_SETTINGS,
+  }),
+  accountWaitHours: setting('admin', 'payout.account_wait_hours', {
+    schema: z.int().min(0).max(720),
+    default: 24,
+    description:
+      'Hours after a vendor changed its bank details before the payout provider sends a test transfer to them',
+    permission: SECURE_SETTINGS,
   }),
 } as const;
 

@@ -13,7 +13,7 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
     tx: Tx,
     ctx: Context,
     vendorId: string,
-    template: 'payout.paid' | 'payout.bank_changed',
+    template: 'payout.paid' | 'payout.returned' | 'payout.bank_changed',
     occasion: string,
     more: Record<string, string | number>,
   ): Promise<void> {
@@ -44,6 +44,15 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
           dashboardUrl: vendorPanelUrl(settings, `payouts/${id}`),
         },
         ...{ periodEnd: until.toISOString(), paidAt: ctx.now.toISOString() },
+      });
+    },
+
+    /** The provider could not send it, or its money came back. */
+    returned(tx: Tx, ctx: Context, payout: Payout, failureReason: string): Promise<void> {
+      const { id, vendorId, amount, currency } = payout;
+      return send(tx, ctx, vendorId, 'payout.returned', id, {
+        ...{ payoutId: id, payoutAmount: amount, currency, failureReason },
+        ...{ returnedAt: ctx.now.toISOString(), dashboardUrl: vendorPanelUrl(settings, 'money') },
       });
     },
 

@@ -20,11 +20,21 @@ function refuseConflicts(all: readonly OwnPorts[]): void {
         `The plugins ${first?.plugin ?? ''} and ${second.plugin} both have the port ${port}, which one alone can take`,
       );
   }
-  const taken = new Map([[COD, 'the platform']]);
+  refuseTakenIds('payment', all, ({ paymentProviders }) => paymentProviders, [[COD, 'the platform']]);
+  refuseTakenIds('payout', all, ({ payoutProviders }) => payoutProviders, []);
+}
+
+function refuseTakenIds(
+  kind: string,
+  all: readonly OwnPorts[],
+  providersOf: (ports: PluginPorts) => readonly { id: string }[] | undefined,
+  platform: [string, string][],
+): void {
+  const taken = new Map(platform);
   for (const { plugin, ports } of all)
-    for (const { id } of ports.paymentProviders ?? []) {
+    for (const { id } of providersOf(ports) ?? []) {
       const owner = taken.get(id);
-      if (owner) throw new Error(`The payment provider ${id} of the plugin ${plugin} has an id of ${owner}`);
+      if (owner) throw new Error(`The ${kind} provider ${id} of the plugin ${plugin} has an id of ${owner}`);
       taken.set(id, `the plugin ${plugin}`);
     }
 }
@@ -72,6 +82,7 @@ export function createPorts(registered: readonly RegisteredPorts[], platform: Po
   const [numbers, rate, commission] = [of('orderNumbers'), of('shippingRate'), of('commission')];
   return {
     paymentProviders: all.flatMap(({ ports }) => ports.paymentProviders ?? []),
+    payoutProviders: all.flatMap(({ ports }) => ports.payoutProviders ?? []),
     feedTargets: all.flatMap(({ ports }) => ports.feedTargets ?? []),
     mailer: of('mailer')?.value,
     storage: of('storage')?.value,

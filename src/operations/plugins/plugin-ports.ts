@@ -2,6 +2,7 @@ import type { PricingRules } from '#domain/checkout/pricing-rules.js';
 import type { BankAccount, Payout } from '#domain/payouts/payout.js';
 import type { Mailer } from '#integrations/mail/mailer.js';
 import type { PaymentProvider } from '#integrations/payments/payment-provider.js';
+import type { PayoutProvider } from '#integrations/payouts/payout-provider.js';
 import type { ShippingProvider } from '#integrations/shipping/shipping-provider.js';
 import type { Storage } from '#integrations/storage/storage.js';
 import type { Clock } from '#lib/clock.js';
@@ -47,6 +48,8 @@ export interface PluginPorts {
   /** Ships what vendors send with the provider `carrier`, in place of the aggregator of the environment. */
   shippingProvider?: ShippingProvider;
   payoutFile?: PayoutFile;
+  /** Send payouts in place of the bank file; `payout.provider` names the one that does. */
+  payoutProviders?: readonly PayoutProvider[];
   shippingRate?: PricingRules['shippingRate'];
   commission?: PricingRules['commission'];
   discountConditions?: PricingRules['discountConditions'];
@@ -69,6 +72,7 @@ export interface RegisteredPorts {
 /** The ports of all plugins together. */
 export interface Ports extends Omit<PluginPorts, 'shippingRate' | 'commission' | 'discountConditions'> {
   paymentProviders: readonly PaymentProvider[];
+  payoutProviders: readonly PayoutProvider[];
   feedTargets: readonly ((platform: FeedPlatform) => Feed)[];
   pricing: PricingRules;
 }

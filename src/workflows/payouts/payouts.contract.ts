@@ -1,3 +1,4 @@
+import { defineQuery, defineSignal } from '@temporalio/workflow';
 import type { Origin } from '#domain/_shared/context.js';
 import { contract, entityIds } from '#lib/workflow/contract.js';
 
@@ -25,4 +26,33 @@ export const payOutVendors = contract<PayOutVendorsInput>()({
   onClosed: 'refuse',
   searchAttributes: () => ({}),
   summary: ({ until }) => `Payouts of all vendors up to ${until}`,
+});
+
+export interface SendPayoutInput {
+  payoutId: string;
+  vendorId: string;
+  origin: Origin;
+}
+
+/** The provider sent a webhook about it; carries nothing, the provider is asked. */
+export const transferReportedSignal = defineSignal('reported');
+/** Where the run waits. */
+export const transferStepQuery = defineQuery<string>('step');
+
+/**
+ * Sends a payout by its provider and follows it until the money has arrived, came back or was refused; some days longer,
+ * since banks return what they took. Started by the event of its request, woken by each webhook. Never twice: the id of the
+ * payout is the provider's idempotency key, whatever was perhaps sent is asked for before it is sent again, and each state
+ * is booked by a conditional update. Between two questions it waits up to six hours.
+ */
+export const sendPayout = contract<SendPayoutInput>()({
+  name: 'sendPayout',
+  ...entityIds<SendPayoutInput>('payouts-transfer', (input) => input.payoutId),
+  onRunning: 'join',
+  // A webhook may come long after the run has ended.
+  onClosed: 'again',
+  searchAttributes: ({ vendorId }) => ({ vendorId }),
+  summary: () => 'Transfer of a payout to its vendor',
+  signals: { reported: transferReportedSignal },
+  queries: { step: transferStepQuery },
 });

@@ -71,6 +71,17 @@ export const vendorWords = translated({
 </table>
 <p><a class="button" href="{{dashboard_url}}">हिसाब देखें</a></p>`,
   },
+  'payout.returned/vendor_member': {
+    subject: '{{payout_amount}} का आपका भुगतान नहीं पहुँचा',
+    heading: 'आपका भुगतान नहीं पहुँचा',
+    body: `${ADDRESSED}
+<p>बैंक ने {{vendor_name}} के खाते में <strong>{{payout_amount}}</strong> जमा नहीं किए। यह राशि फिर से आपके बैलेंस में है और अगले भुगतान के साथ भेजी जाएगी।</p>
+<table class="facts">
+<tr><th>कारण</th><td>{{failure_reason}}</td></tr>
+<tr><th>कब लौटा</th><td>{{returned_at}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">बैंक जानकारी जाँचें</a></p>`,
+  },
   'payout.bank_changed/vendor_member': {
     subject: '{{vendor_name}} की बैंक जानकारी बदली गई है',
     heading: 'आपकी बैंक जानकारी बदली गई है',

@@ -149,6 +149,38 @@ export const vendorTemplates = [
     },
   }),
   defineTemplate({
+    eventType: 'payout.returned',
+    role: 'vendor_member',
+    description: 'A payout could not be sent, or the bank returned it',
+    subject: 'Your payout of {{payout_amount}} did not arrive',
+    heading: 'Your payout did not arrive',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The bank did not credit <strong>{{payout_amount}}</strong> to the account of {{vendor_name}}. The amount is in your balance again and is paid with the next payout.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{failure_reason}}</td></tr>
+<tr><th>Returned</th><td>{{returned_at}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">Check the bank details</a></p>`,
+    variables: [
+      vendorId,
+      vendorName,
+      variable('payout_id', 'text', 'Id of the payout'),
+      variable('payout_amount', 'money', 'What was to be paid'),
+      variable('currency', 'text', 'Currency of the amount, ISO 4217'),
+      variable('failure_reason', 'text', 'Why it did not arrive, in the words of the provider'),
+      variable('returned_at', 'instant', 'When the amount was back'),
+      dashboardUrl,
+    ],
+    sample: {
+      ...sample,
+      payoutId: '0197f800-4d5e-7f60-8172-839405162738',
+      payoutAmount: 4_218_650,
+      currency: 'INR',
+      failureReason: 'The beneficiary account is closed',
+      returnedAt: '2026-11-21T06:15:00Z',
+    },
+  }),
+  defineTemplate({
     eventType: 'payout.bank_changed',
     role: 'vendor_member',
     description: 'The bank details of a vendor were changed',

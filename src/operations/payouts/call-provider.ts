@@ -1,0 +1,61 @@
+import type { BankAccount } from '#domain/payouts/payout.js';
+import { nextCall } from '#domain/payouts/transfer.js';
+import {
+  type PayoutProvider,
+  type PayoutSettings,
+  type ProviderTransfer,
+  TransferRefusedError,
+} from '#integrations/payouts/payout-provider.js';
+import type { ReportedTransfer } from './payout-transfers.js';
+
+/** What the provider may be asked for: a payout, or the test transfer of an account. */
+export interface TransferToSend {
+  reference: string;
+  vendorId: string;
+  vendorName: string;
+  amount: number;
+  currency: string;
+  account: BankAccount;
+  purpose: 'payout' | 'test';
+  sentAt: Date | null;
+  lastSentAt: Date | null;
+}
+
+const refusal = (reason: string): ReportedTransfer => ({
+  ...{ state: 'failed', providerTransferId: null, amount: null, bankReference: null, reason },
+});
+
+const reported = ({ providerTransferId, state, amount, bankReference, reason }: ProviderTransfer) => ({
+  ...{ providerTransferId, state, amount, bankReference, reason },
+});
+
+/**
+ * Sends a transfer, never twice: what was perhaps sent before is asked for first, the key of a repeat is the same, and
+ * after the life of that key nothing is sent any more.
+ * @param call.record commits, before the provider is called, that it may have the transfer; false where nobody may call any more
+ * @returns what the provider has; null where there is nothing to say yet
+ * @throws HttpCallError where the provider cannot be reached, to be tried again
+ */
+export async function sendOnce(
+  provider: PayoutProvider,
+  transfer: TransferToSend,
+  call: { settings: PayoutSettings; now: () => Date; signal: AbortSignal; record: () => Promise<boolean> },
+): Promise<ReportedTransfer | null> {
+  const { settings, signal } = call;
+  const { sentAt, lastSentAt, ...input } = transfer;
+  const find = () => provider.findTransfer({ settings, reference: input.reference, signal });
+  const known = sentAt ? await find() : null;
+  if (known) return reported(known);
+  const next = nextCall({ sentAt, lastSentAt }, call.now());
+  if (next === 'wait') return null;
+  if (next === 'give_up') return refusal('The provider has never had it');
+  if (!(await call.record())) return null;
+  try {
+    return reported(await provider.createTransfer({ settings, signal, ...input }));
+  } catch (error) {
+    if (!(error instanceof TransferRefusedError)) throw error;
+    // The refusal of a repeat may be about the repeat: the first call counts.
+    const first = await find();
+    return first ? reported(first) : refusal(error.message);
+  }
+}

@@ -1,0 +1,161 @@
+import { createPayoutsRepository } from '#db/payouts/payouts.repository.js';
+import { createTransfersRepository } from '#db/payouts/transfers.repository.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { type Actor, type Context } from '#domain/_shared/context.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Payout } from '#domain/payouts/payout.js';
+import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
+import { payoutsEvents } from '#domain/payouts/payouts.events.js';
+import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
+import {
+  needsApproval,
+  type PayoutTransfer,
+  type ProviderState,
+  statesBefore,
+  type TransferState,
+} from '#domain/payouts/transfer.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createPayoutMails } from './payout-mails.js';
+import { createPayoutSteps } from './payout-steps.js';
+
+/** What a provider says of a transfer, in the terms of the platform. */
+export interface ReportedTransfer {
+  state: ProviderState;
+  providerTransferId: string | null;
+  /** Null where the provider was never asked, so that it names none. */
+  amount: number | null;
+  bankReference: string | null;
+  reason: string | null;
+}
+
+/** The steps of payouts that a provider sends, each in the transaction of its caller. */
+export const createPayoutTransfers = builtOnce((deps: OperationDeps) => {
+  const { outbox, settings } = deps;
+  const payouts = createPayoutsRepository();
+  const transfers = createTransfersRepository();
+  const steps = createPayoutSteps(deps);
+  const mails = createPayoutMails(deps);
+
+  function request(tx: Tx, ctx: Context, payout: { id: string; vendorId: string }): void {
+    const { id: payoutId, vendorId } = payout;
+    outbox.append(
+      tx,
+      ctx,
+      payoutsEvents.transferRequested,
+      payoutId,
+      { payoutId, vendorId },
+      { handOver: true },
+    );
+  }
+
+  /** The money that the provider has moved, in the books. */
+  async function book(tx: Tx, ctx: Context, payout: Payout, found: ReportedTransfer): Promise<void> {
+    const reference = found.bankReference ?? found.providerTransferId ?? payout.id;
+    if (found.state === 'processed') await steps.pay(tx, ctx, payout, reference);
+    if (found.state !== 'reversed' && found.state !== 'failed') return;
+    const reason = found.reason ?? `The transfer ${found.state === 'failed' ? 'failed' : 'was reversed'}`;
+    if (await steps.fail(tx, ctx, payout, reason)) await mails.returned(tx, ctx, payout, reason);
+  }
+
+  /** Why a report cannot be booked. */
+  function contradiction(payout: Payout, found: ReportedTransfer): string | null {
+    if (found.amount !== null && found.amount !== payout.amount)
+      return `The provider has ${found.amount} subunits under this payout, not ${payout.amount}`;
+    return null;
+  }
+
+  return {
+    /**
+     * Has a payout that was just created sent by the provider of the settings; with the bank file nothing happens. One
+     * above the limit waits for a second person.
+     * @param maker who created it: the person that may not approve it
+     */
+    async start(
+      tx: Tx,
+      ctx: Context,
+      payout: { id: string; vendorId: string; amount: number },
+      maker: Actor = ctx.actor,
+    ): Promise<void> {
+      const providerId = settings.get(payoutsSettings.provider);
+      if (providerId === '') return;
+      const waits = needsApproval(payout.amount, settings.get(payoutsSettings.approvalAbove));
+      const state = waits ? 'awaiting_approval' : 'requested';
+      await transfers.insert(tx, {
+        ...{ payoutId: payout.id, providerId, state, createdBy: maker, createdAt: ctx.now },
+      });
+      if (!waits) request(tx, ctx, payout);
+    },
+
+    /**
+     * A second person approves a payout.
+     * @param maker who created it, as users: an API key stands for the person who made it
+     * @returns false where it was approved before
+     */
+    async approve(tx: Tx, ctx: Context, payout: Payout, maker: string): Promise<boolean> {
+      const transfer = await transfers.find(tx, payout.id);
+      if (!transfer || (transfer.state === 'failed' && !transfer.approvedAt))
+        throw payoutsErrors.notAwaitingApproval();
+      if (ctx.actor.id === maker) throw payoutsErrors.ownApproval();
+      if (transfer.state !== 'awaiting_approval') return false;
+      if (!(await transfers.approve(tx, payout.id, ctx.actor, ctx.now))) return false;
+      request(tx, ctx, payout);
+      return true;
+    },
+
+    /** Ends a payout by hand before its provider was asked for it. @throws AppError CONFLICT once it was */
+    async withdraw(tx: Tx, ctx: Context, payout: Payout, reason: string): Promise<void> {
+      const transfer = await transfers.find(tx, payout.id);
+      if (!transfer || payout.status === 'failed') return;
+      if (await transfers.withdraw(tx, payout.id, reason, ctx.now)) return;
+      const { providerId: provider, state } = transfer;
+      throw payoutsErrors.sentByProvider({ provider, state });
+    },
+
+    /** @throws AppError CONFLICT for a payout that a provider sends */
+    async assertByHand(tx: Tx, payout: Payout): Promise<void> {
+      const transfer = await transfers.find(tx, payout.id);
+      if (!transfer || transfer.state === 'failed') return;
+      throw payoutsErrors.sentByProvider({ provider: transfer.providerId, state: transfer.state });
+    },
+
+    /**
+     * Books what the provider says of a transfer, each state once; an old or repeated report changes nothing. The lock of
+     * the payout has reports that come at once wait for each other.
+     * @returns the state after it
+     */
+    async settle(tx: Tx, ctx: Context, payoutId: string, found: ReportedTransfer): Promise<TransferState> {
+      const payout = await payouts.lock(tx, payoutId);
+      const transfer = payout && (await transfers.find(tx, payoutId));
+      if (!payout || !transfer) throw platformErrors.notFound({ entity: 'Payout' });
+      const problem = contradiction(payout, found);
+      if (problem) {
+        await transfers.recordProblem(tx, payoutId, problem);
+        return transfer.state;
+      }
+      const ends = found.state === 'reversed' || found.state === 'failed';
+      const changes: Partial<PayoutTransfer> = {
+        state: found.state,
+        ...(found.providerTransferId && { providerTransferId: found.providerTransferId }),
+        ...(found.state === 'processed' && { processedAt: ctx.now }),
+        ...(ends && { endedAt: ctx.now, reason: found.reason }),
+      };
+      if (await transfers.move(tx, payoutId, statesBefore(found.state), changes)) {
+        await book(tx, ctx, payout, found);
+        return found.state;
+      }
+      const ended = transfer.state === 'failed' || transfer.state === 'reversed';
+      // Its entries are free, and the provider has sent it all the same: a person has to look.
+      if (ended && (found.state === 'processed' || found.state === 'initiated'))
+        await transfers.recordProblem(tx, payoutId, `The provider says that it is ${found.state}`);
+      else if (!ended) await transfers.recordProblem(tx, payoutId, null);
+      return transfer.state;
+    },
+
+    /** Records that nobody knows what became of a transfer. */
+    recordProblem: (tx: Tx, payoutId: string, problem: string) =>
+      transfers.recordProblem(tx, payoutId, problem),
+  };
+});
+
+export type PayoutTransfers = ReturnType<typeof createPayoutTransfers>;

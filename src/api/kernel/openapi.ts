@@ -18,12 +18,17 @@ import { allRoutes } from '#api/routes.js';
 import { webhookEvents } from '#api/webhook-events.js';
 import { webhookPaths, webhookSchemas } from '#api/outbound-webhooks/openapi-webhooks.js';
 
+type Security = Record<string, string[]>[];
+
+const session: Security = [{ bearer: [] }, { cookie: [] }];
+/** That of operations that say nothing else, which are most. */
+const defaultSecurity: Security = [...session, { apiKey: [] }];
+
 /** What a request may show itself by; on a public operation nothing, or a session. */
-function securityOf(route: Route): Record<string, string[]>[] {
-  if (route.auth === 'webhook') return [{}];
-  const session: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }];
-  if (route.auth === 'public') return [{}, ...session];
-  return takesApiKeys(route) ? [...session, { apiKey: [] }] : session;
+function securityOf(route: Route): { security?: Security } {
+  if (route.auth === 'webhook') return { security: [{}] };
+  if (route.auth === 'public') return { security: [{}, ...session] };
+  return takesApiKeys(route) ? {} : { security: session };
 }
 
 /** By the names that `securityOf` uses. */
@@ -89,7 +94,7 @@ function operation(route: Route, routes: readonly Route[]): ZodOpenApiOperationO
       [route.description, actText(route), deprecationText(route)].filter(Boolean).join('\n\n') || undefined,
     ...(route.deprecated && { deprecated: true }),
     ...operationExtensions(route, routes),
-    security: securityOf(route),
+    ...securityOf(route),
     requestParams: {
       ...(Object.keys(path).length > 0 ? { path: z.object(path) } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),
@@ -158,6 +163,7 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
+      security: defaultSecurity,
       components: {
         securitySchemes,
         ...(webhooks && { schemas: webhookSchemas(webhooks) }),

@@ -22,6 +22,18 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index vendors_slug_live on vendors (slug) where deleted_at is null;
 
+    -- what shoppers list, by name and by age
+    create index vendors_shown_name on vendors (display_name, id) where deleted_at is null and status = 'active';
+    create index vendors_shown_created on vendors (created_at, id) where deleted_at is null and status = 'active';
+
+    -- links with an earlier slug lead to the vendor for ever: nobody else gets it
+    create table vendors_former_slugs (
+      slug text primary key,
+      vendor_id uuid not null references vendors (id),
+      created_at timestamptz not null default now()
+    );
+    create index vendors_former_slugs_vendor on vendors_former_slugs (vendor_id);
+
     create table vendors_applications (
       id uuid primary key default uuidv7(),
       applicant_user_id uuid not null references accounts_users (id) on delete cascade,
@@ -59,5 +71,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table vendors_applications, vendors; drop function vendors_status_changed;');
+  await knex.raw(
+    'drop table vendors_applications, vendors_former_slugs, vendors; drop function vendors_status_changed;',
+  );
 }

@@ -63,6 +63,9 @@ export async function up(knex: Knex): Promise<void> {
     -- for the products that a change elsewhere concerns, chunk by chunk in the order of their ids
     create index products_brand_id on products (brand_id, id) where deleted_at is null;
     create index products_vendor_id on products (vendor_id, id) where deleted_at is null;
+    -- the ratings of vendors, without reading the products themselves; those that nobody has rated are not in it
+    create index products_rated on products (vendor_id) include (rating_count, rating_sum)
+      where deleted_at is null and rating_count > 0;
     -- products that changed since the last reconcile of the search index
     create index products_updated on products (updated_at);
 

@@ -6,7 +6,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -23,7 +22,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -40,7 +38,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -57,7 +54,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -74,7 +70,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -91,7 +86,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -108,7 +102,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -125,7 +118,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -142,7 +134,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -159,7 +150,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -176,7 +166,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -193,7 +182,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -210,7 +198,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -227,7 +214,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -244,7 +230,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -261,7 +246,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -278,7 +262,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -295,7 +278,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -312,7 +294,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -329,7 +310,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -346,7 +326,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -363,7 +342,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -380,7 +358,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -397,7 +374,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -414,7 +390,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -431,7 +406,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -448,7 +422,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -465,7 +438,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -482,7 +454,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -499,7 +470,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -516,7 +486,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -533,7 +502,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -550,7 +518,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -567,7 +534,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -584,7 +550,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -601,7 +566,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -618,7 +582,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -635,7 +598,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -652,7 +614,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -669,7 +630,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -686,7 +646,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -703,7 +662,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -720,7 +678,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -2441,6 +2398,35 @@ export interface components {
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+        };
+        VendorPagePatch: {
+            logo?: string | null;
+            cover?: string | null;
+            story?: string | null;
+            pictures?: string[];
+            /** @description Plain text */
+            returnPolicy?: string | null;
+            /** @description Plain text */
+            shippingPolicy?: string | null;
+            metaTitle?: string | null;
+            metaDescription?: string | null;
+        };
+        AdminVendorPagePatch: {
+            logo?: string | null;
+            cover?: string | null;
+            story?: string | null;
+            pictures?: string[];
+            /** @description Plain text */
+            returnPolicy?: string | null;
+            /** @description Plain text */
+            shippingPolicy?: string | null;
+            metaTitle?: string | null;
+            metaDescription?: string | null;
+            /**
+             * @description The former slug still leads to the vendor
+             * @example brass-diya-lamp
+             */
+            slug?: string;
         };
         VendorApplicationInput: {
             displayName: string;
@@ -6894,6 +6880,8 @@ export interface components {
             }[];
             /** @description With `facets=categories` */
             categories?: components["schemas"]["EntryFacet"][];
+            /** @description With `facets=vendors`; by count, then name */
+            vendors?: components["schemas"]["EntryFacet"][];
             /** @description With `facets=price`: range of current prices, null without priced products */
             price?: {
                 min: components["schemas"]["Money"];
@@ -7494,6 +7482,81 @@ export interface components {
             metadata: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+        };
+        StoreVendor: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            rating: {
+                average: number;
+                count: number;
+            };
+            /** @description Products on sale */
+            productCount: number;
+            since: components["schemas"]["Instant"];
+        };
+        StoreVendorPage: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            rating: {
+                average: number;
+                count: number;
+                /** @description Five rows, from 5 stars down */
+                stars: {
+                    rating: number;
+                    count: number;
+                }[];
+            };
+            /** @description Products on sale */
+            productCount: number;
+            since: components["schemas"]["Instant"];
+            /** @description HTML, cleaned by an allow-list */
+            story: string | null;
+            pictures: string[];
+            returnPolicy: string | null;
+            shippingPolicy: string | null;
+            metaTitle: string | null;
+            metaDescription: string | null;
+            updatedAt: components["schemas"]["Instant"];
+            followers: number;
+        };
+        VendorFollow: {
+            following: boolean;
+            followers: number;
+        };
+        FollowedVendor: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            rating: {
+                average: number;
+                count: number;
+            };
+            /** @description Products on sale */
+            productCount: number;
+            since: components["schemas"]["Instant"];
+            followedAt: components["schemas"]["Instant"];
+        };
+        VendorPage: {
+            vendorId: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            /** @description HTML, cleaned by an allow-list */
+            story: string | null;
+            pictures: string[];
+            returnPolicy: string | null;
+            shippingPolicy: string | null;
+            metaTitle: string | null;
+            metaDescription: string | null;
         };
         OwnVendorApplication: {
             id: components["schemas"]["Id"];
@@ -11677,6 +11740,73 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-StoreVendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreVendor"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreVendorPage": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreVendorPage"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorFollow": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorFollow"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-FollowedVendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FollowedVendor"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorPage": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorPage"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "201-OwnVendorApplication": {
             headers: {
                 [name: string]: unknown;
@@ -11927,7 +12057,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -11983,7 +12112,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12034,7 +12162,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12077,7 +12204,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12125,7 +12251,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12171,7 +12296,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12206,7 +12330,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12242,7 +12365,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12289,7 +12411,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12327,7 +12448,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12374,7 +12494,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12403,7 +12522,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12441,7 +12559,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12485,7 +12602,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12522,7 +12638,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12565,7 +12680,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12608,7 +12722,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12651,7 +12764,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12689,7 +12801,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12720,7 +12831,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12758,7 +12868,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12793,7 +12902,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12828,7 +12936,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12874,7 +12981,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12916,7 +13022,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12957,7 +13062,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12997,7 +13101,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13033,7 +13136,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13069,7 +13171,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13110,7 +13211,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13153,7 +13253,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13190,7 +13289,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13217,7 +13315,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13235,7 +13332,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13267,7 +13363,6 @@ export interface operations {
             path: {
                 roleId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13291,7 +13386,6 @@ export interface operations {
             path: {
                 roleId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -13332,7 +13426,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13352,7 +13445,6 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13384,7 +13476,6 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13408,7 +13499,6 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13438,7 +13528,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13456,7 +13545,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13501,7 +13589,6 @@ export interface operations {
             path: {
                 apiKeyId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13522,7 +13609,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13539,7 +13625,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13567,7 +13652,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13602,7 +13686,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13641,7 +13724,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13661,7 +13743,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13679,7 +13760,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13696,7 +13776,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13718,7 +13797,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13739,7 +13817,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13772,7 +13849,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13805,7 +13881,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13828,7 +13903,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13846,7 +13920,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13865,7 +13938,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13884,7 +13956,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13901,7 +13972,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13929,7 +13999,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13957,7 +14026,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13989,7 +14057,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14007,7 +14074,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14035,7 +14101,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14055,7 +14120,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14083,7 +14147,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14105,7 +14168,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14131,7 +14193,6 @@ export interface operations {
                 entityType: string;
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14153,7 +14214,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14170,7 +14230,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14194,7 +14253,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14214,7 +14272,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14232,7 +14289,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14254,7 +14310,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14280,7 +14335,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14306,7 +14360,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14342,7 +14395,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14362,7 +14414,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14387,7 +14438,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14408,7 +14458,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14428,7 +14477,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14448,7 +14496,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14472,7 +14519,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14496,7 +14542,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14523,7 +14568,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14565,7 +14609,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14583,7 +14626,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14610,7 +14652,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14633,7 +14674,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14662,7 +14702,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14686,7 +14725,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14706,7 +14744,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14734,7 +14771,6 @@ export interface operations {
                 token: string;
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14766,7 +14802,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14793,7 +14828,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14821,7 +14855,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14840,7 +14873,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14860,7 +14892,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14880,7 +14911,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14910,7 +14940,6 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 itemId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14935,7 +14964,6 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 itemId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14964,7 +14992,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14993,7 +15020,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15017,7 +15043,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15046,7 +15071,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15077,7 +15101,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15098,7 +15121,6 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 code: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15125,7 +15147,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15146,7 +15167,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15184,7 +15204,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15202,7 +15221,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15230,7 +15248,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15250,7 +15267,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15279,7 +15295,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15303,7 +15318,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15328,7 +15342,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15349,7 +15362,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15366,7 +15378,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15385,7 +15396,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15413,7 +15423,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15433,9 +15442,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages";
+                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages" | "vendors";
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15452,7 +15460,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15471,7 +15478,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15503,7 +15509,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15543,7 +15548,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15575,7 +15579,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15615,7 +15618,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15647,7 +15649,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15687,7 +15688,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15719,7 +15719,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15759,7 +15758,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15791,7 +15789,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15831,7 +15828,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15863,7 +15859,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15903,7 +15898,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15935,7 +15929,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15975,7 +15968,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16007,7 +15999,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16047,7 +16038,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16077,7 +16067,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16106,7 +16095,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16143,7 +16131,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16172,7 +16159,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16211,7 +16197,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16243,7 +16228,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16273,7 +16257,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16303,7 +16286,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16333,7 +16315,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16373,7 +16354,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16397,7 +16377,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16426,7 +16405,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16461,7 +16439,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16479,7 +16456,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16506,7 +16482,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16526,7 +16501,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16548,7 +16522,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16576,7 +16549,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16598,7 +16570,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16620,7 +16591,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16653,7 +16623,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16674,7 +16643,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16702,7 +16670,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16722,7 +16689,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16751,7 +16717,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16780,7 +16745,6 @@ export interface operations {
                 id: components["schemas"]["Id"];
                 linkId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16809,7 +16773,6 @@ export interface operations {
                 id: components["schemas"]["Id"];
                 linkId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16834,7 +16797,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16861,7 +16823,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16879,7 +16840,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16906,7 +16866,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16926,7 +16885,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16954,7 +16912,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16985,7 +16942,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17003,7 +16959,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17031,7 +16986,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17051,7 +17005,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17080,7 +17033,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17110,7 +17062,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17128,7 +17079,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17155,7 +17105,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17175,7 +17124,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17203,7 +17151,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17225,7 +17172,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17254,7 +17200,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17272,7 +17217,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17291,7 +17235,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17342,7 +17285,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17360,7 +17302,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17393,7 +17334,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17436,7 +17376,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17454,7 +17393,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17499,7 +17437,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17547,7 +17484,6 @@ export interface operations {
                 eventId: components["schemas"]["Id"];
                 subscription: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17584,7 +17520,6 @@ export interface operations {
                 eventId: components["schemas"]["Id"];
                 subscription: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17618,7 +17553,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17644,7 +17578,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17677,7 +17610,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17705,7 +17637,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17732,7 +17663,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17770,7 +17700,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17791,7 +17720,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17820,7 +17748,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17858,7 +17785,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17882,7 +17808,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17920,7 +17845,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17940,7 +17864,6 @@ export interface operations {
             path: {
                 commissionInvoiceId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17978,7 +17901,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17998,7 +17920,6 @@ export interface operations {
             path: {
                 commissionInvoiceId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18038,7 +17959,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18060,7 +17980,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18099,7 +18018,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18121,7 +18039,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18160,7 +18077,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18182,7 +18098,6 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18212,7 +18127,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18244,7 +18158,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18278,7 +18191,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18310,7 +18222,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18333,7 +18244,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18364,7 +18274,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18385,7 +18294,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18423,7 +18331,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18451,7 +18358,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18480,7 +18386,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18508,7 +18413,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18526,7 +18430,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18545,7 +18448,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18577,7 +18479,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18600,7 +18501,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18623,7 +18523,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18651,7 +18550,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18681,7 +18579,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18714,7 +18611,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18738,7 +18634,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18762,7 +18657,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18791,7 +18685,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18820,7 +18713,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18852,7 +18744,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18875,7 +18766,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18903,7 +18793,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18933,7 +18822,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18966,7 +18854,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18990,7 +18877,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19019,7 +18905,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19048,7 +18933,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19080,7 +18964,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19103,7 +18986,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19131,7 +19013,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19158,7 +19039,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19192,7 +19072,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19215,7 +19094,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19250,7 +19128,6 @@ export interface operations {
             path: {
                 workflowId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19281,7 +19158,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19324,7 +19200,6 @@ export interface operations {
             path: {
                 workflowId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19367,7 +19242,6 @@ export interface operations {
             path: {
                 workflowId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19389,7 +19263,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19408,7 +19281,6 @@ export interface operations {
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19438,7 +19310,6 @@ export interface operations {
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19460,7 +19331,6 @@ export interface operations {
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19490,7 +19360,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19519,7 +19388,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19537,7 +19405,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19557,7 +19424,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19595,7 +19461,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19615,7 +19480,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19638,7 +19502,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19663,7 +19526,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19699,7 +19561,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19717,7 +19578,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19744,7 +19604,6 @@ export interface operations {
             path: {
                 address: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19764,7 +19623,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19788,7 +19646,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19810,7 +19667,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19839,7 +19695,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19857,7 +19712,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19880,7 +19734,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19905,7 +19758,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19937,7 +19789,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19963,7 +19814,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19995,7 +19845,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20022,7 +19871,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20042,7 +19890,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20071,7 +19918,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20089,7 +19935,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20131,7 +19976,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20149,7 +19993,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20179,7 +20022,6 @@ export interface operations {
             path: {
                 mediaId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20203,7 +20045,6 @@ export interface operations {
             path: {
                 mediaId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20227,7 +20068,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20252,7 +20092,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20290,7 +20129,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20329,7 +20167,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20363,7 +20200,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20383,7 +20219,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20401,7 +20236,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20427,7 +20261,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20444,7 +20277,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20462,7 +20294,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20504,7 +20335,6 @@ export interface operations {
             path: {
                 target: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20549,7 +20379,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20573,7 +20402,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20591,7 +20419,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20624,7 +20451,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20659,7 +20485,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20679,7 +20504,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20699,7 +20523,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20720,7 +20543,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20758,7 +20580,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20806,7 +20627,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20827,7 +20647,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20864,7 +20683,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20906,7 +20724,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20924,7 +20741,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20951,7 +20767,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20971,7 +20786,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21003,7 +20817,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21023,7 +20836,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21051,7 +20863,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21071,7 +20882,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21091,7 +20901,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21115,7 +20924,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21154,7 +20962,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21172,7 +20979,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21200,7 +21006,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21220,7 +21025,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21242,7 +21046,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21270,7 +21073,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21292,7 +21094,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21321,7 +21122,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21353,7 +21153,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21371,7 +21170,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21399,7 +21197,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21419,7 +21216,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21441,7 +21237,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21469,7 +21264,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21491,7 +21285,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21520,7 +21313,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21542,7 +21334,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21571,7 +21362,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21592,7 +21382,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21612,7 +21401,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21636,7 +21424,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21664,7 +21451,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21693,7 +21479,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21714,7 +21499,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21734,7 +21518,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21758,7 +21541,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21786,7 +21568,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21803,7 +21584,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21822,7 +21602,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21844,7 +21623,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21873,7 +21651,6 @@ export interface operations {
             path: {
                 paymentId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21901,7 +21678,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21935,7 +21711,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21955,7 +21730,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21978,7 +21752,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22007,7 +21780,6 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22036,7 +21808,6 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22060,7 +21831,6 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22090,7 +21860,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22118,7 +21887,6 @@ export interface operations {
             path: {
                 payoutRunId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22139,7 +21907,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22167,7 +21934,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22200,7 +21966,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22221,7 +21986,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22250,7 +22014,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22270,7 +22033,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22299,7 +22061,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22328,7 +22089,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22351,7 +22111,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22378,7 +22137,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22400,7 +22158,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22439,7 +22196,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22457,7 +22213,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22484,7 +22239,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22504,7 +22258,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22532,7 +22285,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22554,7 +22306,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22585,7 +22336,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22613,7 +22363,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22631,7 +22380,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22658,7 +22406,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22678,7 +22425,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22707,7 +22453,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22729,7 +22474,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22760,7 +22504,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22790,7 +22533,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22810,7 +22552,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22830,7 +22571,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22856,7 +22596,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22898,7 +22637,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22918,7 +22656,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22938,7 +22675,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22974,7 +22710,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23002,7 +22737,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23022,7 +22756,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23043,7 +22776,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23073,7 +22805,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23105,7 +22836,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23137,7 +22867,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23169,7 +22898,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23198,7 +22926,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23218,7 +22945,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23246,7 +22972,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23275,7 +23000,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 tabId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23298,7 +23022,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 tabId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23326,7 +23049,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23346,7 +23068,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23374,7 +23095,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23403,7 +23123,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23426,7 +23145,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23462,7 +23180,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23480,7 +23197,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23507,7 +23223,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23527,7 +23242,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23549,7 +23263,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23569,7 +23282,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23591,7 +23303,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23642,7 +23353,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23662,7 +23372,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23682,7 +23391,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23710,7 +23418,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23737,7 +23444,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23759,7 +23465,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23778,7 +23483,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23807,7 +23511,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23836,7 +23539,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23865,7 +23567,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23899,7 +23600,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23918,7 +23618,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23947,7 +23646,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23976,7 +23674,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24005,7 +23702,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24044,7 +23740,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24096,7 +23791,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24116,7 +23810,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24136,7 +23829,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24164,7 +23856,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24199,7 +23890,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24221,7 +23911,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24252,7 +23941,6 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24274,7 +23962,6 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24296,7 +23983,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24332,7 +24018,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24352,7 +24037,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24372,7 +24056,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24400,7 +24083,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24428,7 +24110,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24465,7 +24146,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24485,7 +24165,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24505,7 +24184,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24533,7 +24211,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24561,7 +24238,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24599,7 +24275,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24618,7 +24293,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24656,7 +24330,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24676,7 +24349,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24712,7 +24384,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24732,7 +24403,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24754,7 +24424,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24776,7 +24445,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24799,7 +24467,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24817,7 +24484,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24845,7 +24511,6 @@ export interface operations {
             path: {
                 runId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24867,7 +24532,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24887,7 +24551,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24913,7 +24576,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24938,7 +24600,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24966,7 +24627,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24984,7 +24644,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25010,7 +24669,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25038,7 +24696,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25061,7 +24718,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25091,7 +24747,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25115,6 +24770,8 @@ export interface operations {
                 brands?: string;
                 /** @description Slugs, any of them or of what is under them */
                 categories?: string;
+                /** @description Slugs or ids, any of them */
+                vendors?: string;
                 /** @description Slug */
                 tag?: string;
                 attributes?: string;
@@ -25138,7 +24795,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25159,6 +24815,8 @@ export interface operations {
                 brands?: string;
                 /** @description Slugs, any of them or of what is under them */
                 categories?: string;
+                /** @description Slugs or ids, any of them */
+                vendors?: string;
                 /** @description Slug */
                 tag?: string;
                 attributes?: string;
@@ -25182,7 +24840,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25199,7 +24856,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25242,7 +24898,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25269,7 +24924,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25287,7 +24941,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25315,7 +24968,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25344,7 +24996,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25364,7 +25015,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25381,7 +25031,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25401,7 +25050,6 @@ export interface operations {
                 "If-Match"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25427,7 +25075,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25447,7 +25094,6 @@ export interface operations {
                 "If-Match"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25474,7 +25120,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25491,7 +25136,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25517,7 +25161,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25535,7 +25178,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25564,7 +25206,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25584,7 +25225,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25612,7 +25252,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25642,7 +25281,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25672,7 +25310,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25696,7 +25333,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25720,7 +25356,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25749,7 +25384,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25774,7 +25408,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25810,7 +25443,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25828,7 +25460,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25845,7 +25476,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25862,7 +25492,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25889,7 +25518,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25909,7 +25537,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25935,7 +25562,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25952,7 +25578,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26008,7 +25633,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26025,7 +25649,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26080,7 +25703,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26097,7 +25719,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26121,7 +25742,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26154,7 +25774,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26178,7 +25797,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26210,7 +25828,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26243,7 +25860,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26267,7 +25883,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26296,7 +25911,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26331,7 +25945,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26355,7 +25968,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26379,7 +25991,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26398,7 +26009,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26423,7 +26033,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26446,7 +26055,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26463,7 +26071,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26501,7 +26108,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26540,7 +26146,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26574,7 +26179,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26592,7 +26196,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26620,7 +26223,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26638,7 +26240,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26680,7 +26281,6 @@ export interface operations {
             path: {
                 target: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26728,7 +26328,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26748,7 +26347,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26768,7 +26366,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26788,7 +26385,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26809,7 +26405,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26847,7 +26442,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26867,7 +26461,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26903,7 +26496,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26920,7 +26512,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26966,7 +26557,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26986,7 +26576,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27014,7 +26603,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27044,7 +26632,6 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27065,7 +26652,6 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27095,7 +26681,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27117,7 +26702,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27156,7 +26740,6 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27178,7 +26761,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27200,7 +26782,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27225,7 +26806,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27262,7 +26842,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27280,7 +26859,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27307,7 +26885,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27327,7 +26904,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27355,7 +26931,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27379,7 +26954,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27411,7 +26985,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27429,7 +27002,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27456,7 +27028,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27474,7 +27045,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27501,7 +27071,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27521,7 +27090,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27549,7 +27117,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27571,7 +27138,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27602,7 +27168,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27620,7 +27185,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27647,7 +27211,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27665,7 +27228,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27692,7 +27254,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27712,7 +27273,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27740,7 +27300,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27762,7 +27321,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27793,7 +27351,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27811,7 +27368,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27838,7 +27394,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27856,7 +27411,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27883,7 +27437,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27903,7 +27456,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27931,7 +27483,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27953,7 +27504,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27984,7 +27534,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28002,7 +27551,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28014,12 +27562,221 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    getStoreVendors: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: rating, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "displayName:asc" | "displayName:desc" | "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreVendor-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreVendorsSlugBySlug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreVendorPage"];
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    putStoreVendorsByVendorIdFollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorFollow"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendor_pages.guests_cannot_follow`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteStoreVendorsByVendorIdFollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorFollow"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendor_pages.guests_cannot_follow`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreFollowedVendors: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "followedAt:asc" | "followedAt:desc" | "displayName:asc" | "displayName:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-FollowedVendor-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchVendorPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
+            path?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VendorPagePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminVendorsByVendorIdPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchAdminVendorsByVendorIdPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdminVendorPagePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.slug_taken`) when a vendor is given the slug of another vendor, at present or before */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     postStoreVendorApplications: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28056,7 +27813,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28084,7 +27840,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28104,7 +27859,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28124,7 +27878,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28148,7 +27901,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28175,7 +27927,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28192,7 +27943,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28227,7 +27977,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28247,7 +27996,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28267,7 +28015,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28295,7 +28042,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28317,7 +28063,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28349,7 +28094,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28382,7 +28126,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28415,7 +28158,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28448,7 +28190,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28481,7 +28222,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28514,7 +28254,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28547,7 +28286,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28580,7 +28318,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28613,7 +28350,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28646,7 +28382,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28679,7 +28414,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28712,7 +28446,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28745,7 +28478,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28778,7 +28510,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28811,7 +28542,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28844,7 +28574,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28877,7 +28606,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28910,7 +28638,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28943,7 +28670,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28976,7 +28702,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29009,7 +28734,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29042,7 +28766,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29075,7 +28798,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29108,7 +28830,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29141,7 +28862,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29174,7 +28894,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29207,7 +28926,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29240,7 +28958,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29273,7 +28990,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29306,7 +29022,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29339,7 +29054,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29372,7 +29086,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29405,7 +29118,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29438,7 +29150,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29471,7 +29182,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29504,7 +29214,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29537,7 +29246,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29570,7 +29278,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29603,7 +29310,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29636,7 +29342,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29669,7 +29374,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29702,7 +29406,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29735,7 +29438,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {

@@ -68,6 +68,8 @@ import { createStoreProfileService } from '#api/settings/store-profile.service.j
 import { createShippingServices } from '#api/shipping/shipping.services.js';
 import { createTaxServices } from '#api/tax/tax.services.js';
 import { createTaxonomyServices } from '#api/taxonomy/taxonomy.services.js';
+import { createStoreVendorsService } from '#api/vendor-pages/store-vendors.service.js';
+import { createVendorPagesService } from '#api/vendor-pages/vendor-pages.service.js';
 import { createVendorApplicationsService } from '#api/vendors/vendor-applications.service.js';
 import { createVendorSupportService } from '#api/vendors/vendor-support.service.js';
 import { createVendorsService } from '#api/vendors/vendors.service.js';
@@ -142,6 +144,8 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   ...createShippingServices(platform, options),
   ...createTaxServices(platform),
   ...createTaxonomyServices(platform),
+  storeVendors: sharedService(platform, createStoreVendorsService),
+  vendorPages: sharedService(platform, createVendorPagesService),
   vendorApplications: sharedService(platform, createVendorApplicationsService),
   vendorSupport: sharedService(platform, createVendorSupportService),
   vendors: sharedService(platform, createVendorsService),

@@ -89,6 +89,8 @@ import { taxRoutes } from '#api/tax/flat-tax.routes.js';
 import { gstRatesRoutes } from '#api/tax/gst-rates.routes.js';
 import { catalogRequestsRoutes } from '#api/taxonomy/catalog-requests.routes.js';
 import { taxonomyRoutes } from '#api/taxonomy/taxonomy.routes.js';
+import { storeVendorsRoutes } from '#api/vendor-pages/store-vendors.routes.js';
+import { vendorPagesRoutes } from '#api/vendor-pages/vendor-pages.routes.js';
 import { vendorApplicationsRoutes } from '#api/vendors/vendor-applications.routes.js';
 import { vendorsRoutes } from '#api/vendors/vendors.routes.js';
 
@@ -183,6 +185,8 @@ export const allRoutes: readonly Route[] = [
   ...gstRatesRoutes,
   ...catalogRequestsRoutes,
   ...taxonomyRoutes,
+  ...storeVendorsRoutes,
+  ...vendorPagesRoutes,
   ...vendorApplicationsRoutes,
   ...vendorsRoutes,
 ];

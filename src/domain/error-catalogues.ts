@@ -37,6 +37,7 @@ import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { socialCatalogErrors } from '#plugins/social-catalog/domain/social-catalog.errors.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
+import { vendorPagesErrors } from '#domain/vendor-pages/vendor-pages.errors.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
 
 /** The errors of every feature, by its slug; those of the platform are beside them in `errors.ts`. */
@@ -78,5 +79,6 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   shipping: shippingErrors,
   'social-catalog': socialCatalogErrors,
   taxonomy: taxonomyErrors,
+  'vendor-pages': vendorPagesErrors,
   vendors: vendorsErrors,
 };

@@ -15,6 +15,7 @@ import { returnsEvents } from '#domain/returns/returns.events.js';
 import { reviewsEvents } from '#domain/reviews/reviews.events.js';
 import { searchEvents } from '#domain/search/search.events.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
+import { vendorPagesEvents } from '#domain/vendor-pages/vendor-pages.events.js';
 import { vendorsEvents } from '#domain/vendors/vendors.events.js';
 
 /** The events of every feature. */
@@ -35,5 +36,6 @@ export const eventTables = [
   reviewsEvents,
   searchEvents,
   shippingEvents,
+  vendorPagesEvents,
   vendorsEvents,
 ];

@@ -49,6 +49,7 @@ import { stripeFeature } from '#plugins/stripe/domain/stripe.feature.js';
 import { sweepsFeature } from '#domain/sweeps/sweeps.feature.js';
 import { taxFeature } from '#domain/tax/tax.feature.js';
 import { taxonomyFeature } from '#domain/taxonomy/taxonomy.feature.js';
+import { vendorPagesFeature } from '#domain/vendor-pages/vendor-pages.feature.js';
 import { vendorsFeature } from '#domain/vendors/vendors.feature.js';
 
 /** What each feature says of itself. */
@@ -102,5 +103,6 @@ export const features = [
   sweepsFeature,
   taxFeature,
   taxonomyFeature,
+  vendorPagesFeature,
   vendorsFeature,
 ] as const satisfies readonly Feature[];

@@ -51,6 +51,7 @@ export const slugs = [
   'sweeps',
   'tax',
   'taxonomy',
+  'vendor-pages',
   'vendors',
 ] as const;
 export type Slug = (typeof slugs)[number];

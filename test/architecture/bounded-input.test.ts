@@ -28,6 +28,7 @@ const large: readonly [RegExp, string][] = [
     / \/vendor\/products/,
     'texts of a product and its tabs, variants and pictures; lists leave the texts out',
   ],
+  [/ \/(admin\/vendors\/:vendorId|vendor)\/page$/, 'the story of a vendor, read alone by its slug'],
   [/ \/(admin|vendor)\/settings/, 'any number of settings at once, a row each'],
 ];
 

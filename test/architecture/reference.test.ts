@@ -31,7 +31,7 @@ const verbs = new Set(
     'Upload Download Import Export Stream Preview Render Explain Suggest Check Test Probe Evaluate ' +
     'Send Receive Request Cancel Approve Reject Accept Refuse Invite Leave Ban Unban Revoke End Suppress Lift ' +
     'Sign Verify Confirm Open Start Finish Disconnect Register Select Pause Resume Retry Run Compute Rebuild Reconcile ' +
-    'Adopt Dismiss Fetch Place Initiate Refund Record Give Mark Fulfil Adjust Review Apply Discard Override Reset Unsubscribe Encrypt Decrypt'
+    'Adopt Dismiss Fetch Follow Unfollow Place Initiate Refund Record Give Mark Fulfil Adjust Review Apply Discard Override Reset Unsubscribe Encrypt Decrypt'
   ).split(' '),
 );
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));

@@ -64,4 +64,5 @@ const plainTexts = [
   'plugins_installed.workflows',
   'products.meta_description',
   'tax_hsn_rates.description',
+  'vendor_pages.meta_description',
 ];

@@ -66,6 +66,7 @@ const facets = fc.record({
   disjunctive: fc.boolean(),
   categories: fc.boolean(),
   ingredients: fc.boolean(),
+  vendors: fc.boolean(),
   price: fc.boolean(),
 });
 const queries: fc.Arbitrary<SearchQuery> = fc.record({

@@ -209,7 +209,13 @@ export function describeEngine(
       });
     });
 
-    const facets = { attributes: ['colour', 'size'], categories: true, ingredients: true, price: true };
+    const facets = {
+      attributes: ['colour', 'size'],
+      categories: true,
+      ingredients: true,
+      vendors: true,
+      price: true,
+    };
 
     it('counts the facets of what it finds', async () => {
       const result = await engine.search(queryOf({ facets }));
@@ -226,6 +232,10 @@ export function describeEngine(
         ratings: [1, 2, 4, 4, 4],
         categories: [{ id: idOf(701), slug: 'lamps', name: 'Lamps', productCount: 2 }],
         ingredients: [{ id: idOf(501), slug: 'clay', name: 'Clay', productCount: 1 }],
+        vendors: [
+          { id: idOf(9_000), slug: 'haat', name: '', productCount: 5 },
+          { id: idOf(9_001), slug: 'other', name: '', productCount: 1 },
+        ],
         price: { min: 100, max: 5_000 },
       });
     });
@@ -241,6 +251,7 @@ export function describeEngine(
           ratings: [0, 0, 0, 0, 0],
           categories: [],
           ingredients: [],
+          vendors: [],
           price: null,
         },
       });
@@ -268,6 +279,14 @@ export function describeEngine(
         ['bodhi', 1],
       ]);
       expect([red.total, red.facets?.ratings]).toEqual([1, [0, 0, 1, 1, 1]]);
+      const other = await engine.search(
+        queryOf({ facets: { ...facets, disjunctive: true } }, { vendors: ['other'] }),
+      );
+      expect(other.facets?.vendors?.map(({ slug, productCount }) => [slug, productCount])).toEqual([
+        ['haat', 5],
+        ['other', 1],
+      ]);
+      expect([other.total, other.facets?.brands.map(({ slug }) => slug)]).toEqual([1, ['bodhi']]);
     });
 
     it('uses synonyms: equal words, one-way words and phrases', async () => {

@@ -37,6 +37,7 @@ export function manyDocuments(count = 240): SearchDocument[] {
       ...{ totalInventory: inventory, inStock: inventory > 0, hasActiveSpecial: next(5) === 0 },
       ...{ ratingAverage: next(21) / 4, ratingCount: next(50), popularity: next(11) },
       skus: [pick(next, skus)],
+      ...(n % 5 === 0 && { vendorId: idOf(9_001), vendorSlug: 'ha' }),
       publishedAtTs: next(20) === 0 ? 0 : 1_700_000_000_000 + next(50),
     });
   });
@@ -67,7 +68,7 @@ export function equalQueries(count = 200): SearchQuery[] {
     return queryOf(
       {
         ...{ q, sortBy, page: 1 + next(3), limit: 5 + next(30) },
-        ...(n % 2 === 0 && { facets: { attributes: ['colour', 'size', 'nothing'], disjunctive: next(2) === 0, categories: true, ingredients: true, price: next(2) === 0 } }), // prettier-ignore
+        ...(n % 2 === 0 && { facets: { attributes: ['colour', 'size', 'nothing'], disjunctive: next(2) === 0, categories: true, ingredients: true, vendors: n % 4 === 0, price: next(2) === 0 } }), // prettier-ignore
       },
       filters,
     );

@@ -68,6 +68,7 @@ const queries: fc.Arbitrary<SearchQuery> = fc.record({
       disjunctive: fc.boolean(),
       categories: fc.boolean(),
       ingredients: fc.boolean(),
+      vendors: fc.boolean(),
       price: fc.boolean(),
     }),
   ),

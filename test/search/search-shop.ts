@@ -20,6 +20,7 @@ export interface SearchResponse {
   attributes: { code: string; title: string; values: { value: string; productCount: number }[] }[];
   ratings: { rating: number; productCount: number }[];
   categories?: { slug: string; productCount: number }[];
+  vendors?: { id: string; slug: string; name: string; productCount: number }[];
   price?: { min: number; max: number } | null;
 }
 

@@ -48,12 +48,15 @@ export function contentReply<T>(
   { text, etag }: CachedText,
   headers: Record<string, string> = {},
 ): Reply<JsonText<T>> {
-  return new Reply(new JsonText<T>(text), {
-    headers: {
-      ETag: etag,
-      'Cache-Control': 'public, max-age=10, stale-while-revalidate=60',
-      ...headers,
-      Vary: [MIN_REVISION, headers['Vary']].filter(Boolean).join(', '),
-    },
-  });
+  return new Reply(new JsonText<T>(text), { headers: contentHeaders(etag, headers) });
+}
+
+/** The headers of such a response. */
+export function contentHeaders(etag: string, headers: Record<string, string> = {}): Record<string, string> {
+  return {
+    ETag: etag,
+    'Cache-Control': 'public, max-age=10, stale-while-revalidate=60',
+    ...headers,
+    Vary: [MIN_REVISION, headers['Vary']].filter(Boolean).join(', '),
+  };
 }

@@ -1,11 +1,12 @@
 import { categoriesWithin } from '#db/search/category-descendants.query.js';
+import { readVendorNames } from '#db/search/vendor-names.query.js';
 import { arranges } from '#domain/search/arrange-hits.js';
 import type { ProductSearchProduct } from '#domain/search/product-response.js';
 import { productShown, productTextOf, type VariantChoice } from '#domain/search/product-text.js';
 import type { SearchEventType } from '#domain/search/search-event.js';
 import type { ShownVariants } from '#domain/search/shown-variants.js';
 import type { SearchDocument } from '#domain/search/search-document.js';
-import type { FacetEntry, SearchFilters, SearchQuery, SearchResult, SearchSort } from '#domain/search/search-query.js'; // prettier-ignore
+import type { FacetEntry, SearchFacets, SearchFilters, SearchQuery, SearchResult, SearchSort } from '#domain/search/search-query.js'; // prettier-ignore
 import { suggestionTexts } from '#domain/search/suggestion-texts.js';
 import type { Platform } from '#operations/platform.js';
 import { searchArranged } from './arranged-search.js';
@@ -18,7 +19,7 @@ import { createCurrentCuration } from '#operations/search/current-curation.js';
 import { createPastQueries } from './past-queries.js';
 import { createQueryCounter } from './query-counter.js';
 import { createSearchMeasure } from './search-measure.js';
-import { type AttributeFacet, attributeFacets, ratingFacet } from './shown-facets.js';
+import { type AttributeFacet, attributeFacets, ratingFacet, vendorFacet } from './shown-facets.js';
 import { type Understood, type UnderstoodText, understandText } from './understood-text.js';
 
 /** A search as a storefront asks for it; what is left out does not restrict. */
@@ -33,7 +34,7 @@ export interface ProductSearchRequest extends Omit<SearchFilters, 'categorySlugs
   limit?: number;
   facetMode?: 'filtered' | 'disjunctive';
   /** Counted beside brands, attributes and ratings; false where none of them are wanted. */
-  facets?: readonly ('categories' | 'ingredients' | 'price')[] | false;
+  facets?: readonly ('categories' | 'ingredients' | 'vendors' | 'price')[] | false;
   /** Whether a price at the end of the text is a filter, as in "diya under 500". */
   understand?: boolean;
   /** All by default. */
@@ -65,6 +66,7 @@ interface ShownFacets {
   ratings: { rating: number; productCount: number }[];
   categories?: FacetEntry[];
   ingredients?: FacetEntry[];
+  vendors?: FacetEntry[];
   price?: { min: number; max: number } | null;
 }
 
@@ -143,6 +145,7 @@ export function createProductSearchService(deps: Deps) {
           disjunctive: request.facetMode === 'disjunctive',
           categories: facets.includes('categories'),
           ingredients: facets.includes('ingredients'),
+          vendors: facets.includes('vendors'),
           price: facets.includes('price'),
         },
       }),
@@ -158,6 +161,10 @@ export function createProductSearchService(deps: Deps) {
     };
   }
 
+  /** Names are read where vendors are counted: a vendor that is renamed needs no new documents. */
+  const vendorsOf = async (counted: readonly FacetEntry[]) =>
+    counted.length === 0 ? [] : vendorFacet(counted, await readVendorNames(knex, counted.map(({ id }) => id))); // prettier-ignore
+
   async function respond(request: ProductSearchRequest, now: Date) {
     const catalogue = await catalogues.get();
     const { total, hits, facets, relaxed, corrected, understood, redirect, asked }: Found = await measure(
@@ -171,7 +178,7 @@ export function createProductSearchService(deps: Deps) {
     const { q = '', page = 1, limit = 20 } = request;
     const more = request.facets || [];
     if (page === 1) queries.count(q, total);
-    const counted = facets ?? { brands: [], attributes: [], ratings: [] };
+    const counted: SearchFacets = facets ?? { brands: [], attributes: [], ratings: [] };
     const shown: ShownFacets = {
       brands: counted.brands,
       attributes: attributeFacets(counted.attributes, catalogue, {
@@ -181,6 +188,7 @@ export function createProductSearchService(deps: Deps) {
       ratings: counted.ratings.length > 0 ? ratingFacet(counted.ratings) : [],
       ...(more.includes('categories') && { categories: counted.categories ?? [] }),
       ...(more.includes('ingredients') && { ingredients: counted.ingredients ?? [] }),
+      ...(more.includes('vendors') && { vendors: await vendorsOf(counted.vendors ?? []) }),
       ...(more.includes('price') && { price: counted.price ?? null }),
     };
     const lastPage = Math.ceil(total / limit);

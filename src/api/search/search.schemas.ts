@@ -81,6 +81,10 @@ export const productSearchSchema = z
       .array(z.object({ rating: z.int(), productCount: z.int() }))
       .meta({ description: 'Five rows, from 5 down to 1: products rated that many stars and up' }),
     categories: z.array(entryFacet).optional().meta({ description: 'With `facets=categories`' }),
+    vendors: z
+      .array(entryFacet)
+      .optional()
+      .meta({ description: 'With `facets=vendors`; by count, then name' }),
     price: z
       .object({ min: moneySchema, max: moneySchema })
       .nullable()
@@ -240,7 +244,7 @@ export const variantsSchema = z.enum(shownVariants).optional().meta({
     '`matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default',
 });
 
-const moreFacets = ['categories', 'price'] as const;
+const moreFacets = ['categories', 'vendors', 'price'] as const;
 
 const facetsSchema = z
   .union([
@@ -250,7 +254,7 @@ const facetsSchema = z
   .meta({
     type: 'string',
     description:
-      'Counts beside brands, attributes and ratings: `categories`, `price`, joined by commas. `false` counts nothing: all facets are empty',
+      'Counts beside brands, attributes and ratings: `categories`, `vendors`, `price`, joined by commas. `false` counts nothing: all facets are empty',
     example: 'categories,price',
   });
 
@@ -271,6 +275,7 @@ export const productSearchQuery = z
     q: searchTextSchema(200).optional().meta({ description: 'Plain text; nothing matches everything' }),
     brands: csvSchema.optional().meta({ description: 'Slugs, any of them' }),
     categories: csvSchema.optional().meta({ description: 'Slugs, any of them or of what is under them' }),
+    vendors: csvSchema.optional().meta({ description: 'Slugs or ids, any of them' }),
     tag: z.string().trim().max(255).optional().meta({ description: 'Slug' }),
     attributes: attributesSchema.optional(),
     minPrice: priceSchema,

@@ -1,5 +1,5 @@
 import type { AttributeCatalogue } from '#operations/search/attribute-catalogue.js';
-import type { FacetValue, SearchFacets } from '#domain/search/search-query.js';
+import type { FacetEntry, FacetValue, SearchFacets } from '#domain/search/search-query.js';
 
 const MAX_ATTRIBUTES = 50;
 const MAX_VALUES = 100;
@@ -52,4 +52,17 @@ function inOrder(found: FacetValue[], order: readonly string[]): FacetValue[] {
 /** Five rows, from 5 stars down. */
 export function ratingFacet(counts: readonly number[]): { rating: number; productCount: number }[] {
   return [5, 4, 3, 2, 1].map((rating, n) => ({ rating, productCount: counts[n] ?? 0 }));
+}
+
+/** Counted vendors with their names, by count, then name; those that have stopped selling since they were indexed are left out. */
+export function vendorFacet(
+  counted: readonly FacetEntry[],
+  names: ReadonlyMap<string, { slug: string; name: string }>,
+): FacetEntry[] {
+  return counted
+    .flatMap(({ id, productCount }) => {
+      const known = names.get(id);
+      return known ? [{ id, ...known, productCount }] : [];
+    })
+    .sort((a, b) => b.productCount - a.productCount || a.name.localeCompare(b.name, 'en'));
 }

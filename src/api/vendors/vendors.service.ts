@@ -1,5 +1,6 @@
 import { requireVendor } from '#api/kernel/require.js';
 import { createOrganizationsRepository } from '#db/accounts/organizations.repository.js';
+import { raiseContentRevision } from '#db/kernel/content-revisions.js';
 import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
 import { createVendorsRepository } from '#db/vendors/vendors.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -50,6 +51,9 @@ export function createVendorsService({ unitOfWork, knex, audit, outbox, mail }: 
       const before = fieldsBefore(vendor, after);
       await audit.record(tx, ctx, [{ entity: 'vendor', entityId: vendorId, action: 'update', vendorId, before, after }]); // prettier-ignore
       await alongWith(tx, updated, after, vendor);
+      // Lists and pages of vendors in the store show names, of those alone that sell.
+      if (after.displayName !== undefined || after.status !== undefined)
+        raiseContentRevision(tx, 'vendor-pages');
       return updated;
     });
   }

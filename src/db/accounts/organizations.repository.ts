@@ -26,6 +26,10 @@ export function createOrganizationsRepository() {
     async rename(tx: Tx, id: string, name: string): Promise<void> {
       await tx('accounts_organizations').where({ id }).update({ name });
     },
+
+    async changeSlug(tx: Tx, id: string, slug: string): Promise<void> {
+      await tx('accounts_organizations').where({ id }).update({ slug });
+    },
   };
 }
 

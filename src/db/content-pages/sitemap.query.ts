@@ -14,6 +14,7 @@ const entries: Record<SitemapKind, string> = {
   collections: 'dynamic_listings entry where entry.deleted_at is null',
   pages: `content_pages entry where entry.deleted_at is null and entry.status = 'PUBLISHED'
     and entry.meta_robots not ilike '%noindex%'`,
+  vendors: `vendors entry where ${vendorSellsSql('entry')}`,
 };
 
 export interface SitemapPage {

@@ -9,6 +9,7 @@ export const contentKinds = [
   'dynamic-links',
   'dynamic-listings',
   'taxonomy',
+  'vendor-pages',
 ] as const;
 export type ContentKind = (typeof contentKinds)[number];
 

@@ -1859,6 +1859,24 @@ export interface Rows {
     updatedAt: Date;
     deletedAt: Date | null;
   };
+  vendor_pages: {
+    vendorId: string;
+    logo: string | null;
+    cover: string | null;
+    story: string | null;
+    pictures: string[];
+    returnPolicy: string | null;
+    shippingPolicy: string | null;
+    metaTitle: string | null;
+    metaDescription: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  vendor_pages_follows: {
+    userId: string;
+    vendorId: string;
+    createdAt: Date;
+  };
   vendors: {
     id: string;
     organizationId: string | null;
@@ -1894,6 +1912,11 @@ export interface Rows {
     vendorId: string | null;
     createdAt: Date;
     updatedAt: Date;
+  };
+  vendors_former_slugs: {
+    slug: string;
+    vendorId: string;
+    createdAt: Date;
   };
 }
 
@@ -2060,7 +2083,10 @@ declare module 'knex/types/tables.js' {
     taxonomy_requests: Stored<'taxonomy_requests'>;
     taxonomy_revision: Stored<'taxonomy_revision'>;
     taxonomy_tags: Stored<'taxonomy_tags'>;
+    vendor_pages: Stored<'vendor_pages'>;
+    vendor_pages_follows: Stored<'vendor_pages_follows'>;
     vendors: Stored<'vendors'>;
     vendors_applications: Stored<'vendors_applications'>;
+    vendors_former_slugs: Stored<'vendors_former_slugs'>;
   }
 }

@@ -23,6 +23,7 @@ export const mediaSources: readonly Source[] = [
   { name: 'products', from: 'products_tabs t join products r on r.id = t.product_id', texts: ['t.body'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'variants', from: 'products_variants r', texts: ['r.thumbnail', 'r.images::text'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'orders', from: 'orders_sub_orders r join orders_lines l on l.sub_order_id = r.id', texts: ['l.thumbnail'], vendor: 'r.vendor_id' }, // prettier-ignore
+  { name: 'vendor pages', from: 'vendor_pages r', texts: ['r.logo', 'r.cover', 'r.story', 'r.pictures::text'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'catalog requests', from: 'taxonomy_requests r', texts: ['r.image', 'r.description', 'r.metadata::text'] }, // prettier-ignore
   ...['brands', 'categories', 'tags', 'ingredients'].map((name) => ({
     name,

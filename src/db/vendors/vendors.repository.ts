@@ -23,6 +23,9 @@ const columns = [
   'updatedAt',
 ];
 
+/** Those who take a slug wait for each other until they commit. */
+const LOCK_SLUGS = `select pg_advisory_xact_lock(hashtextextended('vendors.slug', 0))`;
+
 type Fields = Partial<Omit<Vendor, 'id'>>;
 
 export function createVendorsRepository(knex: Knex) {
@@ -52,16 +55,37 @@ export function createVendorsRepository(knex: Knex) {
      * transaction ends. It is free among organizations too: theirs is the same.
      */
     async claimSlug(tx: Tx, base: string): Promise<string> {
-      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('vendors.slug', 0))`);
+      await tx.raw(LOCK_SLUGS);
       for (let n = 1; ; n += 1) {
         const slug = nextSlug(base, n);
         const { rows } = await tx.raw<{ rows: { taken: boolean }[] }>(
           `select exists (select from vendors where slug = ? and deleted_at is null)
+               or exists (select from vendors_former_slugs where slug = ?)
                or exists (select from accounts_organizations where slug = ?) as taken`,
-          [slug, slug],
+          [slug, slug, slug],
         );
         if (!rows[0]?.taken) return slug;
       }
+    },
+
+    /**
+     * Gives a vendor another slug and keeps the one before, which leads to it from then on. Returns false where the slug is, or
+     * was, that of another vendor.
+     */
+    async changeSlug(tx: Tx, vendor: Vendor, slug: string, now: Date): Promise<boolean> {
+      const { id, organizationId, slug: former } = vendor;
+      await tx.raw(LOCK_SLUGS);
+      const { rows } = await tx.raw<{ rows: { taken: boolean }[] }>(
+        `select exists (select from vendors where slug = :slug and id <> :id and deleted_at is null)
+             or exists (select from vendors_former_slugs where slug = :slug and vendor_id <> :id)
+             or exists (select from accounts_organizations where slug = :slug and id <> :organizationId) as taken`,
+        { slug, id, organizationId },
+      );
+      if (rows[0]?.taken) return false;
+      await tx('vendors_former_slugs').where({ slug }).delete();
+      await tx('vendors_former_slugs').insert({ slug: former, vendorId: id, createdAt: now });
+      await tx('vendors').where({ id }).update({ slug, updatedAt: now });
+      return true;
     },
 
     async insert(tx: Tx, fields: Fields): Promise<Vendor> {

@@ -52,6 +52,7 @@ export interface FacetOptions {
   disjunctive?: boolean;
   categories?: boolean;
   ingredients?: boolean;
+  vendors?: boolean;
   price?: boolean;
 }
 
@@ -92,6 +93,8 @@ export interface SearchFacets {
   ratings: number[];
   categories?: FacetEntry[];
   ingredients?: FacetEntry[];
+  /** Without names, which are not in the index: `name` is empty. */
+  vendors?: FacetEntry[];
   /** Of priced products; null where there are none. */
   price?: { min: number; max: number } | null;
 }

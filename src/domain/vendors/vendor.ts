@@ -7,7 +7,7 @@ export type VendorStatus = (typeof vendorStatuses)[number];
 export interface Vendor {
   id: string;
   organizationId: string;
-  /** Made from the display name at approval, and fixed from then on: it stands in links. */
+  /** Made from the display name at approval; operators alone change it, and former ones still lead here. */
   slug: string;
   displayName: string;
   /** As printed on invoices. */

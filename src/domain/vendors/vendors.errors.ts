@@ -20,6 +20,12 @@ export const vendorsErrors = defineErrors({
     message: 'Sign up or sign in first: a guest cannot apply to sell',
     when: 'the session is that of a guest',
   },
+  slugTaken: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Another vendor has, or had, this slug',
+    when: 'a vendor is given the slug of another vendor, at present or before',
+  },
   applicationOpen: {
     code: 'CONFLICT',
     status: 409,

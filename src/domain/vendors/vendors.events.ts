@@ -13,6 +13,12 @@ export const vendorReactivated = defineEvent<{ vendorId: string }>(
   'A suspended vendor may sell again',
 );
 
+export const vendorSlugChanged = defineEvent<{ vendorId: string; slug: string; former: string }>(
+  'vendor.slug.changed',
+  'vendor',
+  'A vendor got another slug; links with the former one still lead to it',
+);
+
 export const vendorApproved = defineEvent<{ vendorId: string; applicationId: string }>(
   'vendor.approved',
   'vendor',
@@ -22,6 +28,7 @@ export const vendorApproved = defineEvent<{ vendorId: string; applicationId: str
 
 export const vendorsEvents = {
   approved: vendorApproved,
+  slugChanged: vendorSlugChanged,
   suspended: vendorSuspended,
   reactivated: vendorReactivated,
 };

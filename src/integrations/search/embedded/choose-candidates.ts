@@ -39,7 +39,7 @@ function termFilters(filters: SearchFilters): { group: string | null; lookups: s
   add('category', categorySlugs, (slug) => [entry('category', slug)]);
   add(null, tagSlugs, (slug) => [entry('tag', slug)]);
   add('ingredient', ingredientSlugs, (slug) => [entry('ingredient', slug)]);
-  add(null, vendors, (vendor) => [entry('vendor', vendor), vendorId(vendor)]);
+  add('vendor', vendors, (vendor) => [entry('vendor', vendor), vendorId(vendor)]);
   for (const [code, values] of Object.entries(attributes))
     add(`attribute:${code}`, values, (label) => [attribute(code, label)]);
   return found;

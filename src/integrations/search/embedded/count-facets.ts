@@ -46,7 +46,8 @@ function shownTerms(
     kind === 'brand' ||
     (kind === 'attribute' && codes.has(slug)) ||
     (kind === 'category' && options.categories === true) ||
-    (kind === 'ingredient' && options.ingredients === true);
+    (kind === 'ingredient' && options.ingredients === true) ||
+    (kind === 'vendor' && options.vendors === true);
   const groups = new Map<string, TermCount[]>();
   for (const id of termIds) {
     const count = counts[id] ?? 0;

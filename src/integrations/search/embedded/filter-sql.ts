@@ -28,7 +28,7 @@ export function filtersOf(filters: SearchFilters): Filter[] {
   if (ingredientSlugs) add('ingredient', bySlug('filters', 'ingredient', ingredientSlugs));
   if (vendors) {
     const vendor = terms(`kind = 'vendor' and (slug = any(?::text[]) or ref = any(?::text[]))`);
-    add(null, part(`d.filters && ${vendor}`, vendors, vendors));
+    add('vendor', part(`d.filters && ${vendor}`, vendors, vendors));
   }
   if (skus) add(null, part('d.skus && ?::text[]', skus));
   for (const [code, values] of Object.entries(attributes)) {

@@ -52,6 +52,7 @@ export function readFacets({ terms, ratings, price }: FacetRow, options: FacetOp
     ratings,
     ...(options.categories && { categories: entriesOf('category', terms) }),
     ...(options.ingredients && { ingredients: entriesOf('ingredient', terms) }),
+    ...(options.vendors && { vendors: entriesOf('vendor', terms) }),
     ...(options.price && { price }),
   };
 }

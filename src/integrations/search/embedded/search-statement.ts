@@ -45,6 +45,10 @@ export interface SearchedText {
   rank: RankPart;
 }
 
+/** Whether terms are counted that most searches only filter by. */
+const countsFilters = ({ categories, ingredients, vendors }: FacetOptions) =>
+  categories || ingredients || vendors;
+
 /** Documents that match, with what sorting and counting need of them. */
 function matchedPart(documents: string, query: SearchQuery, text: SearchedText | null): SqlPart {
   const { facets } = query;
@@ -61,7 +65,7 @@ function matchedPart(documents: string, query: SearchQuery, text: SearchedText |
     [
       part('d.id'),
       ...(facets ? [part('d.facets, d.price_max')] : []),
-      ...(facets?.categories || facets?.ingredients ? [part('d.filters')] : []),
+      ...(facets && countsFilters(facets) ? [part('d.filters')] : []),
       part(
         'd.price_min, d.in_stock, d.total_inventory, d.popularity, d.rating_average, d.rating_count, d.published_at',
       ),
@@ -91,8 +95,9 @@ function facetsPart(facets: FacetOptions): SqlPart {
     'attribute',
     ...(facets.categories ? ['category'] : []),
     ...(facets.ingredients ? ['ingredient'] : []),
+    ...(facets.vendors ? ['vendor'] : []),
   ];
-  const listed = facets.categories || facets.ingredients ? 'm.facets || m.filters' : 'm.facets';
+  const listed = countsFilters(facets) ? 'm.facets || m.filters' : 'm.facets';
   const ratings = RATINGS.map((stars) => `count(*) filter (where rating_average >= ${stars})`).join(', ');
   return part(
     `(select coalesce(json_agg(json_build_array(kind, slug, ref, label, count)), '[]') from (

@@ -85,6 +85,7 @@ export function storedDocument(document: SearchDocument): StoredDocument {
     brandFacet: brandId && brandSlug && brandName ? facetText(brandId, brandSlug, brandName) : undefined,
     categoryFacet: facetTexts(document.categoryIds, document.categorySlugs, document.categoryNames),
     ingredientFacet: facetTexts(document.ingredientIds, document.ingredientSlugs, document.ingredientNames),
+    vendorFacet: facetText(document.vendorId, document.vendorSlug, ''),
     priceMin: int32(priceMin),
     priceMax: int32(priceMax),
     ...(priceMin >= 0 && { facetPriceMin: int32(priceMin), facetPriceMax: int32(priceMax) }),
@@ -110,7 +111,7 @@ const nullable = [
   'primaryCategoryId',
 ];
 const internal =
-  /^(idKey|filterKeys|priceOrder|ratingSteps|facet_.*|popularOrder|stockPopularity|tieOrder|attributeTexts|codeTexts|descriptionText|brandFacet|categoryFacet|ingredientFacet|facetPriceMin|facetPriceMax)$/;
+  /^(idKey|filterKeys|priceOrder|ratingSteps|facet_.*|popularOrder|stockPopularity|tieOrder|attributeTexts|codeTexts|descriptionText|brandFacet|categoryFacet|ingredientFacet|vendorFacet|facetPriceMin|facetPriceMax)$/;
 
 /** The document as it was before it was stored. */
 export function documentOfStored(stored: StoredDocument): SearchDocument {

@@ -45,6 +45,7 @@ export function facetsOfCounts(counts: readonly FacetCount[], options: FacetOpti
     ratings,
     ...(options.categories && { categories: entriesOf(byField.get('categoryFacet')) }),
     ...(options.ingredients && { ingredients: entriesOf(byField.get('ingredientFacet')) }),
+    ...(options.vendors && { vendors: entriesOf(byField.get('vendorFacet')) }),
     ...(options.price && { price: min === undefined || max === undefined ? null : { min, max } }),
   };
 }

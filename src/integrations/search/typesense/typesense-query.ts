@@ -38,7 +38,7 @@ export function typesenseFilters(filters: SearchFilters): TypesenseFilter[] {
   if (categorySlugs) add('category', anyOf('category', categorySlugs));
   if (tagSlugs) add(null, anyOf('tag', tagSlugs));
   if (ingredientSlugs) add('ingredient', anyOf('ingredient', ingredientSlugs));
-  if (vendors) add(null, anyOf('vendor', vendors));
+  if (vendors) add('vendor', anyOf('vendor', vendors));
   if (skus) add(null, anyOf('sku', skus));
   for (const [code, values] of Object.entries(attributes))
     add(`attribute:${code}`, anyOf(`attribute:${code}`, values));
@@ -116,15 +116,23 @@ export function facetFields({ facets }: SearchQuery, hasField: (field: string) =
     ],
     ...(facets.categories ? ['categoryFacet'] : []),
     ...(facets.ingredients ? ['ingredientFacet'] : []),
+    ...(facets.vendors ? ['vendorFacet'] : []),
     ...(facets.price ? ['facetPriceMin', 'facetPriceMax'] : []),
   ];
 }
+
+const entryGroups: Readonly<Record<string, string>> = {
+  brandFacet: 'brand',
+  categoryFacet: 'category',
+  ingredientFacet: 'ingredient',
+  vendorFacet: 'vendor',
+};
 
 /** The group of each facet field, as filters name it. */
 export function groupOf(field: string): string {
   if (field.startsWith('facet_')) return `attribute:${field.slice('facet_'.length)}`;
   if (field.startsWith('rating')) return 'rating';
-  return { brandFacet: 'brand', categoryFacet: 'category', ingredientFacet: 'ingredient' }[field] ?? 'price';
+  return entryGroups[field] ?? 'price';
 }
 
 function pageOf({ page, limit, offset }: SearchQuery, perPage?: number) {

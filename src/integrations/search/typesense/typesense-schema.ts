@@ -40,6 +40,7 @@ export function collectionSchema(name: string): CollectionCreateSchema {
       ]),
       { name: 'categoryFacet', type: 'string[]', ...facet },
       { name: 'ingredientFacet', type: 'string[]', ...facet },
+      { name: 'vendorFacet', type: 'string', ...facet },
       { name: 'primaryCategoryId', type: 'string', ...optional },
       { name: 'skus', type: 'string[]' },
       { name: 'optionValues', type: 'string[]', stem: true, ...optional },

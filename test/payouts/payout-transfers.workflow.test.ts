@@ -68,7 +68,7 @@ describe('a payout by the provider', () => {
     const byHand = await shop.admin.post(`/admin/payouts/${made.id}/paid`, { reference: 'NEFT 1' });
     expect(byHand.status).toBe(409);
     expect((await shop.admin.post(`/admin/payouts/${made.id}/failed`, { reason: 'no' })).status).toBe(409);
-    const [own] = data(await vendor!.http.get<PayoutView[]>('/vendor/payouts'));
+    const [own] = vendor ? data(await vendor.http.get<PayoutView[]>('/vendor/payouts')) : [];
     expect(own?.transfer).toEqual(expect.objectContaining({ state: 'processed' }));
     expect(own?.transfer).not.toHaveProperty('createdBy');
     await expectBooksRight(shop.platform.container);

@@ -41,13 +41,6 @@ export const payoutsSettings = {
       'Subunits above which a second person approves a payout before the provider sends it; 0 is no limit',
     permission: SECURE_SETTINGS,
   }),
-  accountWaitHours: setting('admin', 'payout.account_wait_hours', {
-    schema: z.int().min(0).max(720),
-    default: 24,
-    description:
-      'Hours after a vendor changed its bank details before the payout provider sends a test transfer to them',
-    permission: SECURE_SETTINGS,
-  }),
 } as const;
 
 export const bankSettings = {

@@ -224,7 +224,7 @@ async function createEmbeddedEngine(knex: Knex): Promise<void> {
       execute format('alter table %1$I alter column body set storage external, alter column words set storage main', 'search_docs_' || name);
       execute format('alter table %1$I ${INLINE}', 'search_docs_' || name);
       execute format('alter table %1$I alter column packed set storage main', 'search_docs_' || name);
-      execute format('create index if not exists %2$I on %1$I using gin (words)', 'search_docs_' || name, 'search_docs_' || name || '_words');
+      execute format('create index if not exists %2$I on %1$I using gin (words) with (gin_pending_list_limit = 64)', 'search_docs_' || name, 'search_docs_' || name || '_words');
       execute format('create index if not exists %2$I on %1$I using gin (facets)', 'search_docs_' || name, 'search_docs_' || name || '_facets');
       execute format('create index if not exists %2$I on %1$I using gin (filters)', 'search_docs_' || name, 'search_docs_' || name || '_filters');
       execute format('create index if not exists %2$I on %1$I using gin (skus)', 'search_docs_' || name, 'search_docs_' || name || '_skus');

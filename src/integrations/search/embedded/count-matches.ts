@@ -30,10 +30,11 @@ export function createMatchCounter(database: SearchDatabase, now: () => number =
       if (missing.length > 0) {
         const { documents } = tablesOf(collection);
         const at = now();
-        // The queries are one hidden value, so that the statement is planned once for all texts.
+        // The queries are one hidden value, so that the statement is planned once for all texts; the limit stands behind a fence,
+        // because the planner would read the table for it.
         const rows = await database.rows<{ count: number }>(
-          `select (select count(*)::integer from (
-             select from ${documents} d where d.live and d.words @@ asked.query limit ${most}) as matched) as count
+          `select (with matched as materialized (select from ${documents} d where d.live and d.words @@ asked.query)
+             select count(*)::integer from (select from matched limit ${most}) as first) as count
            from unnest((select ?::tsquery[])) with ordinality as asked(query, place) order by asked.place`,
           [missing],
         );

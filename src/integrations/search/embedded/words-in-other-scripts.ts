@@ -17,30 +17,70 @@ const plain = (word: string) =>
 
 /** The blocks of Indian scripts, as the words are ordered. */
 const [FIRST_INDIAN, BEHIND_INDIAN] = ['\u0900', '\u0d80'];
+/** Up to so many Indian words are kept in memory: Latin words, which most are, then need no statement. */
+const MAX_INDIAN = 5_000;
+
+interface SoundRow {
+  word: string;
+  sound: string | null;
+  loose: string;
+}
+
+/** Indian words by how they sound. */
+interface IndianWords {
+  bySound: ReadonlyMap<string, readonly SoundRow[]>;
+  byLoose: ReadonlyMap<string, readonly SoundRow[]>;
+}
+
+function grouped(rows: readonly SoundRow[], keyOf: (row: SoundRow) => string): Map<string, SoundRow[]> {
+  const groups = new Map<string, SoundRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+/** The words that sound like a Latin one. */
+function alikeAmong(indian: IndianWords | null, word: string): string[] {
+  const key = soundOf(word);
+  if (!key || !indian) return [];
+  const loose = (indian.byLoose.get(key.loose) ?? []).filter(({ sound }) => sound === null);
+  return [...(indian.bySound.get(key.sound ?? '') ?? []), ...loose].map((row) => row.word).sort();
+}
 
 /** Finds words that are written in another script and sound alike: "masala" and "मसाला". */
 export function createScriptLookup(database: SearchDatabase, now: () => number = Date.now) {
   const known = new Map<string, { version: number; at: number; words: string[] }>();
-  let indian: { collection: string; version: number; at: number; has: Promise<boolean> } | undefined;
+  let indian: { collection: string; version: number; at: number; words: Promise<IndianWords | null> } | undefined; // prettier-ignore
 
   const holds = (entry: { version: number; at: number }, version: number) =>
     entry.version >= version || now() - entry.at < STALE_MS;
 
-  /** Where no word is Indian, nothing has to be looked up for Latin ones. */
-  function hasIndian({ collection, version }: SearchedIndex): Promise<boolean> {
-    if (indian?.collection === collection && holds(indian, version)) return indian.has;
-    const has = database
-      .rows<{ has: boolean }>(
-        `select exists (select from ${tablesOf(collection).words} where word >= ? and word < ?) as has`,
-        [FIRST_INDIAN, BEHIND_INDIAN],
-      )
-      .then(([row]) => row?.has ?? false);
-    const entry = { collection, version, at: now(), has };
+  async function readIndian(collection: string): Promise<IndianWords | null> {
+    const rows = await database.rows<SoundRow>(
+      `select word, sound, loose from ${tablesOf(collection).words}
+       where word >= ? and word < ? and loose is not null order by word limit ${MAX_INDIAN + 1}`,
+      [FIRST_INDIAN, BEHIND_INDIAN],
+    );
+    if (rows.length > MAX_INDIAN) return null;
+    return {
+      bySound: grouped(rows, ({ sound }) => sound ?? ''),
+      byLoose: grouped(rows, ({ loose }) => loose),
+    };
+  }
+
+  /** Null where they are too many. */
+  function indianWords({ collection, version }: SearchedIndex): Promise<IndianWords | null> {
+    if (indian?.collection === collection && holds(indian, version)) return indian.words;
+    const words = readIndian(collection);
+    const entry = { collection, version, at: now(), words };
     indian = entry;
-    has.catch(() => {
+    words.catch(() => {
       if (indian === entry) indian = undefined;
     });
-    return has;
+    return words;
   }
 
   /** Words that sound alike, by the word that they are looked up for. */
@@ -92,8 +132,11 @@ export function createScriptLookup(database: SearchDatabase, now: () => number =
       const missing = [...new Set(words)].filter((word) => kept(word) === undefined);
       const found = new Map<string, string[]>();
       if (missing.length > 0) {
-        const wanted = (await hasIndian(at)) ? missing : missing.filter((word) => scriptOf(word) !== 'latin');
-        const alike = await read(at, wanted);
+        const inMemory = await indianWords(at);
+        const isLatin = (word: string) => scriptOf(word) === 'latin';
+        const alike = await read(at, inMemory ? missing.filter((word) => !isLatin(word)) : missing);
+        for (const word of inMemory ? missing.filter(isLatin) : [])
+          alike.set(word, alikeAmong(inMemory, word));
         if (known.size + missing.length > MAX_CACHED) known.clear();
         for (const word of missing) {
           found.set(word, nearest(word, alike.get(word) ?? []));

@@ -7768,7 +7768,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.second_factor_needed-access.second_factor_required-forbidden": {
+        "403-forbidden-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7795,7 +7795,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-database_unavailable-disk_full-storage_unavailable-too_busy": {
+        "503-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7849,7 +7849,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022": {
+        "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7916,7 +7916,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0": {
+        "403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8014,7 +8014,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
-        "403-access.second_factor_needed-access.second_factor_required": {
+        "403-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8023,7 +8023,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site": {
+        "403-accounts.cross_site-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8085,7 +8085,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f": {
+        "403-access.fresh_session_needed-accounts.cross_site-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8133,7 +8133,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden": {
+        "403-accounts.cross_site-forbidden-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8142,7 +8142,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy": {
+        "503-engine_unavailable-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8190,7 +8190,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
-        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor": {
+        "403-no_active_vendor-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8517,7 +8517,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
-        "503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed": {
+        "503-plugins.port_failed-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8702,7 +8702,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959": {
+        "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9035,7 +9035,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
-        "503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling": {
+        "503-search.filling-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9152,7 +9152,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
-        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role": {
+        "403-no_active_vendor-vendor_role-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9197,7 +9197,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1": {
+        "403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9290,7 +9290,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy": {
+        "503-invoices.too_many_streams-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9308,7 +9308,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
-        "403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3": {
+        "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9612,7 +9612,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
-        "403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319": {
+        "403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13294,10 +13294,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PermissionEntry-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminRoles: {
@@ -13321,10 +13321,10 @@ export interface operations {
             200: components["responses"]["200-Role-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRoles: {
@@ -13347,13 +13347,13 @@ export interface operations {
             201: components["responses"]["201-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminRolesByRoleId: {
@@ -13369,14 +13369,14 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `CONFLICT` (`access.role_in_use`) when a role that somebody has is to be deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminRolesByRoleId: {
@@ -13400,7 +13400,7 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -13408,7 +13408,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminUsers: {
@@ -13432,10 +13432,10 @@ export interface operations {
             200: components["responses"]["200-AdminUser-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminUsersByUserIdRoles: {
@@ -13458,7 +13458,7 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.guest_cannot_have_roles`) when roles are given to a user without an account; `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -13466,7 +13466,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminUsersByUserIdBan: {
@@ -13482,14 +13482,14 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `CONFLICT` (`access.own_account`) when callers are to close the account that they are signed in with */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminUsersByUserIdUnban: {
@@ -13505,12 +13505,12 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminApiKeys: {
@@ -13534,10 +13534,10 @@ export interface operations {
             200: components["responses"]["200-ApiKey-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminApiKeys: {
@@ -13573,13 +13573,13 @@ export interface operations {
             201: components["responses"]["201-CreatedApiKey"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminApiKeysByApiKeyId: {
@@ -13601,7 +13601,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMe: {
@@ -13614,10 +13614,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Me"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchMe: {
@@ -13638,13 +13638,13 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMePermissions: {
@@ -13675,10 +13675,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putMeActiveVendor: {
@@ -13699,14 +13699,14 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomers: {
@@ -13730,10 +13730,10 @@ export interface operations {
             200: components["responses"]["200-CustomerSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomersById: {
@@ -13748,11 +13748,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Customer"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMeSecondFactor: {
@@ -13765,10 +13765,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SecondFactor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactor: {
@@ -13789,7 +13789,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteMeSecondFactor: {
@@ -13803,13 +13803,13 @@ export interface operations {
             200: components["responses"]["200-SecondFactor"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.second_factor_stays`) when a second factor is to be removed while `access.require_second_factor` is on */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactorVerify: {
@@ -13834,14 +13834,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is neither a current code of the app nor an unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactorConfirm: {
@@ -13866,14 +13866,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is neither a current code of the app nor an unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.has_second_factor`) when a second factor is to be set up for an account that has one; `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactorRecoveryCodes: {
@@ -13887,13 +13887,13 @@ export interface operations {
             200: components["responses"]["200-RecoveryCodes"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -13909,10 +13909,10 @@ export interface operations {
             200: components["responses"]["200-Dashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminAnalyticsRefresh: {
@@ -13926,11 +13926,11 @@ export interface operations {
             200: components["responses"]["200-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminAnalyticsRebuild: {
@@ -13944,11 +13944,11 @@ export interface operations {
             202: components["responses"]["202-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminAnalyticsHealth: {
@@ -13961,10 +13961,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AnalyticsHealth"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminAnalyticsLiveOrders: {
@@ -13985,7 +13985,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
@@ -14005,10 +14005,10 @@ export interface operations {
             200: components["responses"]["200-VendorDashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminAudit: {
@@ -14032,10 +14032,10 @@ export interface operations {
             200: components["responses"]["200-AuditEntry-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBanners: {
@@ -14063,10 +14063,10 @@ export interface operations {
             200: components["responses"]["200-Banner-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBanners: {
@@ -14084,14 +14084,14 @@ export interface operations {
             201: components["responses"]["201-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBannersById: {
@@ -14106,11 +14106,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Banner"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminBannersById: {
@@ -14130,14 +14130,14 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminBannersById: {
@@ -14153,12 +14153,12 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBannersByIdRestore: {
@@ -14174,12 +14174,12 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBannersByEntityTypeSlugBySlug: {
@@ -14202,7 +14202,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductsByProductIdFbt: {
@@ -14222,7 +14222,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartFbt: {
@@ -14245,7 +14245,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminFbt: {
@@ -14258,10 +14258,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BoughtTogetherState"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminFbtPairs: {
@@ -14278,10 +14278,10 @@ export interface operations {
             200: components["responses"]["200-BoughtTogetherPair-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminFbtRefresh: {
@@ -14295,11 +14295,11 @@ export interface operations {
             202: components["responses"]["202-BoughtTogetherJob"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminCampaignsSend: {
@@ -14320,14 +14320,14 @@ export interface operations {
             202: components["responses"]["202-CampaignAccepted"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`campaigns.too_few_codes`) when a campaign gives each recipient a bulk code and there are fewer codes than recipients; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminCampaignsTest: {
@@ -14345,14 +14345,14 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsAudience: {
@@ -14370,13 +14370,13 @@ export interface operations {
             200: components["responses"]["200-CampaignAudienceSize"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcasts: {
@@ -14401,10 +14401,10 @@ export interface operations {
             200: components["responses"]["200-Broadcast-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsById: {
@@ -14419,11 +14419,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdRecipients: {
@@ -14444,11 +14444,11 @@ export interface operations {
             200: components["responses"]["200-BroadcastRecipient-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdPreview: {
@@ -14463,11 +14463,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CampaignPreview"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdStatistics: {
@@ -14482,11 +14482,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BroadcastStatistics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdPause: {
@@ -14502,14 +14502,14 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_pausable`) when a broadcast is to be paused that has ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdResume: {
@@ -14525,14 +14525,14 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_resumable`) when a broadcast is to be resumed that is not paused */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdCancel: {
@@ -14548,14 +14548,14 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_cancellable`) when a broadcast is to be cancelled that has been sent or has failed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdResend: {
@@ -14583,7 +14583,7 @@ export interface operations {
             202: components["responses"]["202-BroadcastResendResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_resendable`) when a broadcast that has not begun, is being sent, or was cancelled is to be sent again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -14591,7 +14591,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminCampaignsTemplates: {
@@ -14615,10 +14615,10 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplateSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsTemplates: {
@@ -14636,13 +14636,13 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsTemplatesById: {
@@ -14657,11 +14657,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CampaignTemplate"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminCampaignsTemplatesById: {
@@ -14684,7 +14684,7 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -14692,7 +14692,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminCampaignsTemplatesById: {
@@ -14708,14 +14708,14 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.template_in_use`) when a campaign template is deleted that a scheduled broadcast uses */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsTemplatesByIdDuplicate: {
@@ -14731,12 +14731,12 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsPreview: {
@@ -14754,13 +14754,13 @@ export interface operations {
             200: components["responses"]["200-CampaignPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreClicksByTokenByKey: {
@@ -14792,7 +14792,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreUnsubscribeByToken: {
@@ -14818,7 +14818,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreUnsubscribeByToken: {
@@ -14847,7 +14847,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCarts: {
@@ -14861,11 +14861,11 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCartsCurrent: {
@@ -14878,11 +14878,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCartsByCartId: {
@@ -14897,11 +14897,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     postStoreCartsByCartIdItems: {
@@ -14921,7 +14921,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -14929,7 +14929,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     deleteStoreCartsByCartIdItemsByItemId: {
@@ -14946,14 +14946,14 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     patchStoreCartsByCartIdItemsByItemId: {
@@ -14974,7 +14974,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -14982,7 +14982,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     putStoreCartsByCartIdAddresses: {
@@ -15002,7 +15002,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15010,7 +15010,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     postStoreCartsByCartIdEmailCode: {
@@ -15026,14 +15026,14 @@ export interface operations {
             202: components["responses"]["202-CartEmailCodeSent"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartsByCartIdEmailConfirm: {
@@ -15053,7 +15053,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.wrong_code`) when the code that is to confirm the e-mail address of a cart is not the newest one, or not valid any more; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15061,7 +15061,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     postStoreCartsByCartIdCoupons: {
@@ -15082,7 +15082,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
             404: components["responses"]["Error404NotFound"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`discounts.coupon_not_applicable`) when a coupon does not apply to the cart; the message says why; `CONFLICT` (`discounts.too_many_coupons`) when one coupon too many is added to a cart; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
@@ -15091,7 +15091,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCartsByCartIdCouponsSuggested: {
@@ -15106,11 +15106,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SuggestedCoupon-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     deleteStoreCartsByCartIdCouponsByCode: {
@@ -15127,7 +15127,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
             404: components["responses"]["Error404NotFound"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
@@ -15135,7 +15135,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCheckoutOptions: {
@@ -15154,7 +15154,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartsByCartIdPlaceOrder: {
@@ -15177,7 +15177,7 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15210,10 +15210,10 @@ export interface operations {
             200: components["responses"]["200-ContentPageSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPages: {
@@ -15231,14 +15231,14 @@ export interface operations {
             201: components["responses"]["201-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminContentPagesById: {
@@ -15253,11 +15253,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ContentPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminContentPagesById: {
@@ -15277,7 +15277,7 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15285,7 +15285,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminContentPagesById: {
@@ -15301,14 +15301,14 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.has_children`) when a page with live pages under it is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPagesByIdRestore: {
@@ -15325,14 +15325,14 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`content_pages.parent_deleted`) when a page under a deleted one is restored; `VALIDATION_ERROR` (`content_pages.too_deep`) when a page is restored where it would stand too deep; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPagesByIdDuplicate: {
@@ -15349,12 +15349,12 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`content_pages.too_many_copies`) when the page that is duplicated has more pages under it; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreContentPagesTree: {
@@ -15368,7 +15368,7 @@ export interface operations {
             200: components["responses"]["200-ContentPageNode-list"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreContentPagesSlugBySlug: {
@@ -15386,7 +15386,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPagesByIdPreviewLink: {
@@ -15406,14 +15406,14 @@ export interface operations {
             201: components["responses"]["201-ContentPagePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreContentPagesPreviewByToken: {
@@ -15431,7 +15431,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreSitemapByKind: {
@@ -15452,7 +15452,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFields: {
@@ -15465,10 +15465,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DeclaredCustomField-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsProductsById: {
@@ -15495,11 +15495,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsProductsById: {
@@ -15531,14 +15531,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsVariantsById: {
@@ -15565,11 +15565,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsVariantsById: {
@@ -15601,14 +15601,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsOrdersById: {
@@ -15635,11 +15635,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsOrdersById: {
@@ -15671,14 +15671,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsVendorsById: {
@@ -15705,11 +15705,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsVendorsById: {
@@ -15741,14 +15741,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsUsersById: {
@@ -15775,11 +15775,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsUsersById: {
@@ -15811,14 +15811,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsCategoriesById: {
@@ -15845,11 +15845,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsCategoriesById: {
@@ -15881,14 +15881,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsProductsById: {
@@ -15915,11 +15915,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorCustomFieldsProductsById: {
@@ -15951,14 +15951,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsVariantsById: {
@@ -15985,11 +15985,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorCustomFieldsVariantsById: {
@@ -16021,14 +16021,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsOrdersById: {
@@ -16055,11 +16055,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsVendor: {
@@ -16084,10 +16084,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorCustomFieldsVendor: {
@@ -16117,13 +16117,13 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMeCustomFields: {
@@ -16148,10 +16148,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchMeCustomFields: {
@@ -16181,13 +16181,13 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsOrdersById: {
@@ -16214,11 +16214,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsProductsById: {
@@ -16247,7 +16247,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsVariantsById: {
@@ -16276,7 +16276,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsVendorsById: {
@@ -16305,7 +16305,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsCategoriesById: {
@@ -16334,7 +16334,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdCodes: {
@@ -16360,11 +16360,11 @@ export interface operations {
             200: components["responses"]["200-DiscountCode-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscountsByIdCodes: {
@@ -16387,7 +16387,7 @@ export interface operations {
             201: components["responses"]["201-DiscountCodesCreated"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16395,7 +16395,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdCodesExport: {
@@ -16418,11 +16418,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscounts: {
@@ -16445,10 +16445,10 @@ export interface operations {
             200: components["responses"]["200-Discount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscounts: {
@@ -16466,13 +16466,13 @@ export interface operations {
             201: components["responses"]["201-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsById: {
@@ -16487,11 +16487,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Discount"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDiscountsById: {
@@ -16507,12 +16507,12 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminDiscountsById: {
@@ -16532,14 +16532,14 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminDiscountsByIdArchive: {
@@ -16555,12 +16555,12 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminDiscountsByIdUnarchive: {
@@ -16576,12 +16576,12 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscountsByIdRestore: {
@@ -16597,13 +16597,13 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdRedemptions: {
@@ -16629,11 +16629,11 @@ export interface operations {
             200: components["responses"]["200-DiscountRedemption-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscountsByIdExplain: {
@@ -16653,14 +16653,14 @@ export interface operations {
             200: components["responses"]["200-DiscountExplanation"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getAdminDynamicLinkGroupsByIdLinks: {
@@ -16675,11 +16675,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicLink-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicLinkGroupsByIdLinks: {
@@ -16699,7 +16699,7 @@ export interface operations {
             201: components["responses"]["201-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_links.too_many_links`) when a link is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16707,7 +16707,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksReorder: {
@@ -16727,14 +16727,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLink-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -16755,14 +16755,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -16779,12 +16779,12 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicLinkGroupsSlugBySlug: {
@@ -16805,7 +16805,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicLinkGroups: {
@@ -16829,10 +16829,10 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicLinkGroups: {
@@ -16850,13 +16850,13 @@ export interface operations {
             201: components["responses"]["201-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicLinkGroupsById: {
@@ -16871,11 +16871,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicLinkGroupsById: {
@@ -16895,14 +16895,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicLinkGroupsById: {
@@ -16918,12 +16918,12 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListings: {
@@ -16948,10 +16948,10 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicProductListings: {
@@ -16969,14 +16969,14 @@ export interface operations {
             201: components["responses"]["201-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListingsById: {
@@ -16991,11 +16991,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicListing"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicProductListingsById: {
@@ -17015,7 +17015,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -17023,7 +17023,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicProductListingsById: {
@@ -17039,12 +17039,12 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListingGroups: {
@@ -17068,10 +17068,10 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicProductListingGroups: {
@@ -17089,13 +17089,13 @@ export interface operations {
             201: components["responses"]["201-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListingGroupsById: {
@@ -17110,11 +17110,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicListingGroupWithListings"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicProductListingGroupsById: {
@@ -17134,14 +17134,14 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicProductListingGroupsById: {
@@ -17157,12 +17157,12 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicProductListingGroupsByIdListingsReorder: {
@@ -17182,14 +17182,14 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingGroups: {
@@ -17207,7 +17207,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingGroupsSlugBySlug: {
@@ -17225,7 +17225,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingsSlugBySlug: {
@@ -17243,7 +17243,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingsSlugBySlugProducts: {
@@ -17294,7 +17294,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     postEngineCodecDecode: {
@@ -17320,13 +17320,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postEngineCodecEncode: {
@@ -17352,13 +17352,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEventDeliveries: {
@@ -17382,10 +17382,10 @@ export interface operations {
             200: components["responses"]["200-EventDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesRetry: {
@@ -17423,13 +17423,13 @@ export interface operations {
             200: components["responses"]["200-DeliveryCount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesDrop: {
@@ -17467,13 +17467,13 @@ export interface operations {
             200: components["responses"]["200-DeliveryCount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionRetry: {
@@ -17502,14 +17502,14 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionDrop: {
@@ -17538,14 +17538,14 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getHealthLive: {
@@ -17570,7 +17570,7 @@ export interface operations {
             };
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getHealthReady: {
@@ -17627,7 +17627,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBackInStockByToken: {
@@ -17653,7 +17653,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreBackInStockByToken: {
@@ -17682,7 +17682,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorInventory: {
@@ -17706,10 +17706,10 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorInventoryBulkAdjust: {
@@ -17730,7 +17730,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -17738,7 +17738,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorInventoryByVariantId: {
@@ -17758,14 +17758,14 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorInventoryByVariantIdMovements: {
@@ -17791,11 +17791,11 @@ export interface operations {
             200: components["responses"]["200-StockMovement-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorInventoryByVariantIdAdjust: {
@@ -17818,7 +17818,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -17826,7 +17826,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCommissionInvoices: {
@@ -17851,10 +17851,10 @@ export interface operations {
             200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCommissionInvoicesByCommissionInvoiceId: {
@@ -17877,13 +17877,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCommissionInvoices: {
@@ -17907,10 +17907,10 @@ export interface operations {
             200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCommissionInvoicesByCommissionInvoiceId: {
@@ -17933,13 +17933,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdCreditNotes: {
@@ -17965,11 +17965,11 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -17993,12 +17993,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdCreditNotes: {
@@ -18024,11 +18024,11 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -18052,12 +18052,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotes: {
@@ -18083,11 +18083,11 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
@@ -18111,12 +18111,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDocumentArchives: {
@@ -18140,14 +18140,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postVendorDocumentArchives: {
@@ -18171,14 +18171,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postVendorGstReturnsByMonthExports: {
@@ -18204,7 +18204,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -18212,7 +18212,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorGstReturnsByMonth: {
@@ -18228,13 +18228,13 @@ export interface operations {
             200: components["responses"]["200-GstReturn"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorGstReturnsByMonthExport: {
@@ -18258,13 +18258,13 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminGstReturnsGstr8ByMonth: {
@@ -18280,11 +18280,11 @@ export interface operations {
             200: components["responses"]["200-Gstr8"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminGstReturnsGstr8ByMonthExport: {
@@ -18308,11 +18308,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminInvoices: {
@@ -18337,10 +18337,10 @@ export interface operations {
             200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorInvoices: {
@@ -18364,10 +18364,10 @@ export interface operations {
             200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCreditNotes: {
@@ -18392,10 +18392,10 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCreditNotes: {
@@ -18419,10 +18419,10 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminInvoicesProblems: {
@@ -18435,10 +18435,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-InvoiceProblem-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStatus: {
@@ -18465,11 +18465,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceGenerate: {
@@ -18485,13 +18485,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceRegenerate: {
@@ -18507,13 +18507,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStream: {
@@ -18536,11 +18536,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoice: {
@@ -18563,12 +18563,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -18596,11 +18596,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -18617,13 +18617,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceRegenerate: {
@@ -18640,13 +18640,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -18670,11 +18670,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -18698,12 +18698,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStatus: {
@@ -18730,11 +18730,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdInvoiceGenerate: {
@@ -18750,13 +18750,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStream: {
@@ -18779,11 +18779,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoice: {
@@ -18806,12 +18806,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -18839,11 +18839,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -18860,13 +18860,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -18890,11 +18890,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -18918,12 +18918,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStatus: {
@@ -18950,11 +18950,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdInvoiceGenerate: {
@@ -18970,13 +18970,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStream: {
@@ -18999,11 +18999,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoice: {
@@ -19026,12 +19026,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postStoreOrdersLookupInvoice: {
@@ -19064,7 +19064,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminAttention: {
@@ -19077,10 +19077,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Attention"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminJobs: {
@@ -19113,10 +19113,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminJobsByWorkflowId: {
@@ -19146,11 +19146,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminJobsRetryFailed: {
@@ -19184,13 +19184,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminJobsByWorkflowIdCancel: {
@@ -19224,7 +19224,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`jobs.already_ended`) when a job is to be cancelled that has ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -19232,7 +19232,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminJobsByWorkflowIdRetry: {
@@ -19248,14 +19248,14 @@ export interface operations {
             202: components["responses"]["202-JobRetry"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`jobs.event_gone`) when a job is retried whose event is older than the retention of events; `CONFLICT` (`jobs.not_ended`) when a job is retried that runs or has completed; `CONFLICT` (`jobs.not_retryable`) when a job is retried whose work cannot be started again by the platform; `CONFLICT` (`jobs.nothing_left`) when a job is retried whose row has ended; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminSchedules: {
@@ -19268,10 +19268,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Schedule-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminSchedulesByIdPause: {
@@ -19293,14 +19293,14 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminSchedulesByIdResume: {
@@ -19316,12 +19316,12 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminSchedulesByIdRun: {
@@ -19337,12 +19337,12 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorLedger: {
@@ -19366,10 +19366,10 @@ export interface operations {
             200: components["responses"]["200-VendorLedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminLedger: {
@@ -19394,10 +19394,10 @@ export interface operations {
             200: components["responses"]["200-LedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminLedgerCheck: {
@@ -19410,10 +19410,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-LedgerCheck"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminLedgerAdjustments: {
@@ -19435,13 +19435,13 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailDeliveries: {
@@ -19467,10 +19467,10 @@ export interface operations {
             200: components["responses"]["200-MailDelivery-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailDeliveriesById: {
@@ -19485,11 +19485,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MailDeliveryDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailDeliveriesByIdResend: {
@@ -19508,14 +19508,14 @@ export interface operations {
             201: components["responses"]["201-MailResent"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`mail.auth_not_resendable`) when a mail of `auth.*` is to be sent again; `CONFLICT` (`mail.not_over`) when a mail that waits or is being sent is to be sent again; `CONFLICT` (`mail.words_gone`) when a test mail, or a mail older than 30 days, is to be sent again; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailDeliveriesResend: {
@@ -19536,13 +19536,13 @@ export interface operations {
             202: components["responses"]["202-MailsResent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailSuppressions: {
@@ -19567,10 +19567,10 @@ export interface operations {
             200: components["responses"]["200-MailSuppression-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailSuppressions: {
@@ -19588,13 +19588,13 @@ export interface operations {
             201: components["responses"]["201-MailSuppression"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminEmailSuppressionsByAddress: {
@@ -19610,12 +19610,12 @@ export interface operations {
             200: components["responses"]["200-MailSuppression"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksMailDsn: {
@@ -19636,7 +19636,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksMailByProviderId: {
@@ -19659,7 +19659,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailTest: {
@@ -19677,14 +19677,14 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailTemplates: {
@@ -19701,10 +19701,10 @@ export interface operations {
             200: components["responses"]["200-EmailTemplate-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailLanguages: {
@@ -19717,10 +19717,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-EmailLanguage-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailTemplatesByEventTypeByRole: {
@@ -19740,11 +19740,11 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateDetail"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminEmailTemplatesByEventTypeByRole: {
@@ -19768,14 +19768,14 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateWritten"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminEmailTemplatesByEventTypeByRole: {
@@ -19795,12 +19795,12 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateDetail"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRolePreview: {
@@ -19824,14 +19824,14 @@ export interface operations {
             200: components["responses"]["200-EmailPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRoleTest: {
@@ -19855,7 +19855,7 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -19863,7 +19863,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailStatus: {
@@ -19876,10 +19876,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MailStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailSenderDomain: {
@@ -19896,10 +19896,10 @@ export interface operations {
             200: components["responses"]["200-SenderDomain"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorMedia: {
@@ -19924,10 +19924,10 @@ export interface operations {
             200: components["responses"]["200-MediaFile-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorMedia: {
@@ -19948,7 +19948,7 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             /** @description `CONFLICT` (`media.quota_exceeded`) when an image is uploaded that does not fit into `media.vendor_quota_megabytes` */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
@@ -19956,7 +19956,7 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMedia: {
@@ -19982,10 +19982,10 @@ export interface operations {
             200: components["responses"]["200-MediaFile-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMedia: {
@@ -20006,13 +20006,13 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             /** @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type; `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorMediaByMediaId: {
@@ -20028,14 +20028,14 @@ export interface operations {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminMediaByMediaId: {
@@ -20051,14 +20051,14 @@ export interface operations {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMediaKey: {
@@ -20084,7 +20084,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedOauthStart: {
@@ -20113,10 +20113,10 @@ export interface operations {
             /** @description `merchant_feed_misconfigured` (`merchant_feed.misconfigured`) when settings that the operation needs are not set; `errors` names each */
             400: components["responses"]["Error400MerchantFeedMisconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedOauthCallback: {
@@ -20159,7 +20159,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminMerchantFeedOauth: {
@@ -20188,11 +20188,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedRegisterDeveloper: {
@@ -20206,12 +20206,12 @@ export interface operations {
             200: components["responses"]["200-MerchantRegistration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedDataSources: {
@@ -20224,11 +20224,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantDataSource-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedDataSources: {
@@ -20246,14 +20246,14 @@ export interface operations {
             201: components["responses"]["201-MerchantDataSource"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedStatus: {
@@ -20266,10 +20266,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantFeedStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedDiagnostics: {
@@ -20282,11 +20282,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedDiagnostics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedBootstrap: {
@@ -20318,14 +20318,14 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedTargetsByTargetRemove: {
@@ -20360,7 +20360,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `CONFLICT` (`feeds.other_count`) when the number of items in a request to empty an earlier target is not the present one; `CONFLICT` (`feeds.present_target`) when the items of the present target of a feed are to be removed at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -20368,7 +20368,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedErrors: {
@@ -20385,10 +20385,10 @@ export interface operations {
             200: components["responses"]["200-FeedFailedItem-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItems: {
@@ -20408,10 +20408,10 @@ export interface operations {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncFailed: {
@@ -20439,11 +20439,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncSkipped: {
@@ -20471,11 +20471,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantId: {
@@ -20490,11 +20490,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdExplain: {
@@ -20509,11 +20509,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdGoogleStatus: {
@@ -20528,12 +20528,12 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantProductStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdResync: {
@@ -20565,12 +20565,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdDeleteFromGoogle: {
@@ -20602,12 +20602,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminNotes: {
@@ -20633,10 +20633,10 @@ export interface operations {
             200: components["responses"]["200-Note-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminNotes: {
@@ -20666,14 +20666,14 @@ export interface operations {
             201: components["responses"]["201-Note"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminNotesById: {
@@ -20701,12 +20701,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrders: {
@@ -20730,10 +20730,10 @@ export interface operations {
             200: components["responses"]["200-OrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersLookup: {
@@ -20757,7 +20757,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreOrdersByOrderId: {
@@ -20772,11 +20772,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Order"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdCancel: {
@@ -20792,14 +20792,14 @@ export interface operations {
             200: components["responses"]["200-Order"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrders: {
@@ -20823,10 +20823,10 @@ export interface operations {
             200: components["responses"]["200-VendorOrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorId: {
@@ -20841,11 +20841,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorOrder"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrders: {
@@ -20869,10 +20869,10 @@ export interface operations {
             200: components["responses"]["200-AdminOrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderId: {
@@ -20887,11 +20887,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminOrder"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdMarkPaid: {
@@ -20907,14 +20907,14 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdCancel: {
@@ -20936,7 +20936,7 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -20944,7 +20944,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooks: {
@@ -20968,10 +20968,10 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooks: {
@@ -20989,14 +20989,14 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooksByEndpointId: {
@@ -21011,11 +21011,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminWebhooksByEndpointId: {
@@ -21031,12 +21031,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminWebhooksByEndpointId: {
@@ -21056,14 +21056,14 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdRotateSecret: {
@@ -21079,12 +21079,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdEnable: {
@@ -21104,7 +21104,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21112,7 +21112,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdTest: {
@@ -21128,14 +21128,14 @@ export interface operations {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooks: {
@@ -21159,10 +21159,10 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooks: {
@@ -21180,14 +21180,14 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooksByEndpointId: {
@@ -21202,11 +21202,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorWebhooksByEndpointId: {
@@ -21222,12 +21222,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorWebhooksByEndpointId: {
@@ -21247,14 +21247,14 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdRotateSecret: {
@@ -21270,12 +21270,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdEnable: {
@@ -21295,7 +21295,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21303,7 +21303,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdTest: {
@@ -21319,14 +21319,14 @@ export interface operations {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhookEvents: {
@@ -21339,10 +21339,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEvent-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooksByEndpointIdDeliveries: {
@@ -21368,11 +21368,11 @@ export interface operations {
             200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooksDeliveriesByDeliveryId: {
@@ -21387,11 +21387,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookDeliveryDetails"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksDeliveriesByDeliveryIdRedeliver: {
@@ -21407,14 +21407,14 @@ export interface operations {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdRedeliver: {
@@ -21435,7 +21435,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21443,7 +21443,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhookEvents: {
@@ -21456,10 +21456,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEvent-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooksByEndpointIdDeliveries: {
@@ -21485,11 +21485,11 @@ export interface operations {
             200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooksDeliveriesByDeliveryId: {
@@ -21504,11 +21504,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookDeliveryDetails"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksDeliveriesByDeliveryIdRedeliver: {
@@ -21524,14 +21524,14 @@ export interface operations {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdRedeliver: {
@@ -21552,7 +21552,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21560,7 +21560,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPaymentGateways: {
@@ -21573,10 +21573,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PaymentGatewayRow-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPaymentCheckoutOptions: {
@@ -21589,10 +21589,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CheckoutOptionRow-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPaymentGatewaysByProviderIdCheck: {
@@ -21608,12 +21608,12 @@ export interface operations {
             200: components["responses"]["200-PaymentProviderCheck"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdPayments: {
@@ -21633,7 +21633,7 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21641,7 +21641,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStorePaymentsByPaymentIdCheckout: {
@@ -21668,7 +21668,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksPaymentsByProviderId: {
@@ -21693,7 +21693,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminRefunds: {
@@ -21717,10 +21717,10 @@ export interface operations {
             200: components["responses"]["200-AdminRefund-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdRefunds: {
@@ -21735,11 +21735,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-OrderRefund-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdRefunds: {
@@ -21762,7 +21762,7 @@ export interface operations {
             201: components["responses"]["201-OrderRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21770,7 +21770,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRefundsByRefundIdPaid: {
@@ -21790,7 +21790,7 @@ export interface operations {
             200: components["responses"]["200-AdminRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21798,7 +21798,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRefundsByRefundIdRetry: {
@@ -21814,14 +21814,14 @@ export interface operations {
             202: components["responses"]["202-AdminRefund"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRefundsByRefundIdGiveUp: {
@@ -21841,7 +21841,7 @@ export interface operations {
             200: components["responses"]["200-AdminRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21849,7 +21849,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsRun: {
@@ -21870,14 +21870,14 @@ export interface operations {
             202: components["responses"]["202-PayoutRun"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminPayoutsRunsByPayoutRunId: {
@@ -21892,11 +21892,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PayoutRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPayoutsExport: {
@@ -21921,10 +21921,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksPayoutsByProviderId: {
@@ -21947,7 +21947,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPayouts: {
@@ -21972,10 +21972,10 @@ export interface operations {
             200: components["responses"]["200-AdminPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayouts: {
@@ -21997,14 +21997,14 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPayoutsByPayoutId: {
@@ -22019,11 +22019,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminPayout"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdPaid: {
@@ -22043,7 +22043,7 @@ export interface operations {
             200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22051,7 +22051,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdFailed: {
@@ -22071,7 +22071,7 @@ export interface operations {
             200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22079,7 +22079,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdApprove: {
@@ -22103,7 +22103,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorBalance: {
@@ -22116,10 +22116,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorBalance"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorPayouts: {
@@ -22143,10 +22143,10 @@ export interface operations {
             200: components["responses"]["200-VendorPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorPayoutsByPayoutIdStatement: {
@@ -22172,13 +22172,13 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.not_paid`) when the PDF statement of a payout is downloaded before it is paid; `CONFLICT` (`payouts.statement_rendering`) when a statement is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributeGroups: {
@@ -22202,10 +22202,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributeGroups: {
@@ -22223,13 +22223,13 @@ export interface operations {
             201: components["responses"]["201-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributeGroupsById: {
@@ -22244,11 +22244,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductAttributeGroup"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminProductAttributeGroupsById: {
@@ -22268,14 +22268,14 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminProductAttributeGroupsById: {
@@ -22291,12 +22291,12 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributeGroupsByIdRestore: {
@@ -22312,13 +22312,13 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductAttributeGroups: {
@@ -22342,10 +22342,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributes: {
@@ -22369,10 +22369,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributes: {
@@ -22390,13 +22390,13 @@ export interface operations {
             201: components["responses"]["201-ProductAttribute"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributesById: {
@@ -22411,11 +22411,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductAttribute"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminProductAttributesById: {
@@ -22435,7 +22435,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned; `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned; `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -22443,7 +22443,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminProductAttributesById: {
@@ -22459,12 +22459,12 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributesByIdRestore: {
@@ -22480,13 +22480,13 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductAttributes: {
@@ -22510,10 +22510,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductImports: {
@@ -22539,10 +22539,10 @@ export interface operations {
             200: components["responses"]["200-AdminProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductImportsByProductImportId: {
@@ -22557,11 +22557,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductImportsByProductImportIdErrors: {
@@ -22584,11 +22584,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsImport: {
@@ -22612,14 +22612,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty) */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             /** @description `CONFLICT` (`product_imports.too_many_imports`) when a vendor uploads a product file while five of its imports wait or run */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorProductImports: {
@@ -22643,10 +22643,10 @@ export interface operations {
             200: components["responses"]["200-ProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductImportsByProductImportId: {
@@ -22661,11 +22661,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductImportsByProductImportIdErrors: {
@@ -22688,11 +22688,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProducts: {
@@ -22716,10 +22716,10 @@ export interface operations {
             200: components["responses"]["200-AdminProductSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVariants: {
@@ -22743,10 +22743,10 @@ export interface operations {
             200: components["responses"]["200-AdminVariant-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductsById: {
@@ -22761,11 +22761,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminProduct"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsBulk: {
@@ -22786,13 +22786,13 @@ export interface operations {
             200: components["responses"]["200-BulkProductResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdBasics: {
@@ -22815,7 +22815,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -22823,7 +22823,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdMedia: {
@@ -22846,7 +22846,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -22854,7 +22854,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdOptions: {
@@ -22877,7 +22877,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -22885,7 +22885,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdSync: {
@@ -22908,7 +22908,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             412: components["responses"]["412-precondition_failed"];
@@ -22916,7 +22916,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductIdTabs: {
@@ -22931,11 +22931,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductTab-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsByProductIdTabs: {
@@ -22955,14 +22955,14 @@ export interface operations {
             201: components["responses"]["201-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdTabsReorder: {
@@ -22982,14 +22982,14 @@ export interface operations {
             200: components["responses"]["200-ProductTab-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorProductsByProductIdTabsByTabId: {
@@ -23006,12 +23006,12 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdTabsByTabId: {
@@ -23032,14 +23032,14 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductIdVariants: {
@@ -23054,11 +23054,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductVariant-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsByProductIdVariants: {
@@ -23078,14 +23078,14 @@ export interface operations {
             201: components["responses"]["201-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdVariantsReorder: {
@@ -23105,14 +23105,14 @@ export interface operations {
             200: components["responses"]["200-ProductVariant-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorProductsByProductIdVariantsByVariantId: {
@@ -23129,12 +23129,12 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdVariantsByVariantId: {
@@ -23155,14 +23155,14 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProducts: {
@@ -23186,10 +23186,10 @@ export interface operations {
             200: components["responses"]["200-ProductSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProducts: {
@@ -23207,13 +23207,13 @@ export interface operations {
             201: components["responses"]["201-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductId: {
@@ -23228,11 +23228,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductSummary"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorProductsByProductId: {
@@ -23248,12 +23248,12 @@ export interface operations {
             200: components["responses"]["200-ProductSummary"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductIdDetail: {
@@ -23268,11 +23268,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductsSlugBySlug: {
@@ -23290,7 +23290,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReportsByKeyExport: {
@@ -23330,14 +23330,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminReportExports: {
@@ -23359,10 +23359,10 @@ export interface operations {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportExportsById: {
@@ -23377,11 +23377,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportExportsByIdDownload: {
@@ -23404,11 +23404,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReportExportsByIdCancel: {
@@ -23424,14 +23424,14 @@ export interface operations {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReportExportsByIdRetry: {
@@ -23450,14 +23450,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminReports: {
@@ -23470,10 +23470,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKeyMeta: {
@@ -23489,11 +23489,11 @@ export interface operations {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKeySummary: {
@@ -23517,11 +23517,11 @@ export interface operations {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKeyTrend: {
@@ -23545,11 +23545,11 @@ export interface operations {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKey: {
@@ -23588,11 +23588,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReports: {
@@ -23605,10 +23605,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKeyMeta: {
@@ -23624,11 +23624,11 @@ export interface operations {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKeySummary: {
@@ -23652,11 +23652,11 @@ export interface operations {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKeyTrend: {
@@ -23680,11 +23680,11 @@ export interface operations {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKey: {
@@ -23723,11 +23723,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReportsByKeyExport: {
@@ -23767,7 +23767,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -23775,7 +23775,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorReportExports: {
@@ -23797,10 +23797,10 @@ export interface operations {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportExportsById: {
@@ -23815,11 +23815,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportExportsByIdDownload: {
@@ -23842,11 +23842,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReportExportsByIdCancel: {
@@ -23862,14 +23862,14 @@ export interface operations {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -23896,11 +23896,11 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -23921,7 +23921,7 @@ export interface operations {
             201: components["responses"]["201-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered; `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return; `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -23929,7 +23929,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestId: {
@@ -23946,11 +23946,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestIdCancel: {
@@ -23968,14 +23968,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersLookupReturnRequests: {
@@ -24000,7 +24000,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getVendorReturnRequests: {
@@ -24024,10 +24024,10 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReturnRequestsByReturnRequestId: {
@@ -24042,11 +24042,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdApprove: {
@@ -24066,14 +24066,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReject: {
@@ -24093,14 +24093,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReceive: {
@@ -24120,14 +24120,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReturnRequests: {
@@ -24152,10 +24152,10 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReturnRequestsByReturnRequestId: {
@@ -24170,11 +24170,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdApprove: {
@@ -24194,14 +24194,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReject: {
@@ -24221,14 +24221,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReceive: {
@@ -24248,14 +24248,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductsByProductIdReviews: {
@@ -24283,7 +24283,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreProductsByProductIdReviews: {
@@ -24312,7 +24312,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReviews: {
@@ -24336,10 +24336,10 @@ export interface operations {
             200: components["responses"]["200-VendorReview-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReviewsByIdReply: {
@@ -24359,14 +24359,14 @@ export interface operations {
             200: components["responses"]["200-VendorReview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReviews: {
@@ -24390,10 +24390,10 @@ export interface operations {
             200: components["responses"]["200-Review-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReviewsByIdApprove: {
@@ -24409,12 +24409,12 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReviewsByIdReject: {
@@ -24430,12 +24430,12 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReviewsByIdSpam: {
@@ -24451,12 +24451,12 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminQuickSearch: {
@@ -24473,10 +24473,10 @@ export interface operations {
             200: components["responses"]["200-QuickSearchKind-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchReindex: {
@@ -24494,14 +24494,14 @@ export interface operations {
             202: components["responses"]["202-RequestedReindex"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminSearchReindexByRunId: {
@@ -24516,11 +24516,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchExplain: {
@@ -24538,12 +24538,12 @@ export interface operations {
             200: components["responses"]["200-SearchExplanation"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getAdminSearchIndex: {
@@ -24556,10 +24556,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchIndex"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchQueries: {
@@ -24582,10 +24582,10 @@ export interface operations {
             200: components["responses"]["200-SearchQueryCount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchMissedQueries: {
@@ -24606,10 +24606,10 @@ export interface operations {
             200: components["responses"]["200-MissedSearchQuery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchRules: {
@@ -24633,10 +24633,10 @@ export interface operations {
             200: components["responses"]["200-SearchRule-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchRules: {
@@ -24654,14 +24654,14 @@ export interface operations {
             201: components["responses"]["201-SearchRule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchRulesPreview: {
@@ -24679,14 +24679,14 @@ export interface operations {
             200: components["responses"]["200-SearchRulePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getAdminSearchRulesById: {
@@ -24701,11 +24701,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchRule"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminSearchRulesById: {
@@ -24728,7 +24728,7 @@ export interface operations {
             200: components["responses"]["200-SearchRule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24737,7 +24737,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminSearchRulesById: {
@@ -24753,12 +24753,12 @@ export interface operations {
             200: components["responses"]["200-SearchRule"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductSearch: {
@@ -24803,7 +24803,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getStoreProducts: {
@@ -24848,7 +24848,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     postStoreSearchEvents: {
@@ -24885,7 +24885,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductSearchSuggestions: {
@@ -24906,7 +24906,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getAdminSearchSynonyms: {
@@ -24930,10 +24930,10 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchSynonyms: {
@@ -24951,14 +24951,14 @@ export interface operations {
             201: components["responses"]["201-SearchSynonym"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminSearchSynonymsById: {
@@ -24978,7 +24978,7 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24986,7 +24986,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminSearchSynonymsById: {
@@ -25002,12 +25002,12 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSettings: {
@@ -25020,10 +25020,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingDeclaration-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSettingsAdmin: {
@@ -25036,10 +25036,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminSettingsAdmin: {
@@ -25060,14 +25060,14 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSettingsStore: {
@@ -25080,10 +25080,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminSettingsStore: {
@@ -25104,7 +25104,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`settings.currency_fixed`) when the currency of the store is changed after its first order */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             412: components["responses"]["412-precondition_failed"];
@@ -25112,7 +25112,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorSettings: {
@@ -25125,10 +25125,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorSettings: {
@@ -25153,7 +25153,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProfile: {
@@ -25167,7 +25167,7 @@ export interface operations {
             200: components["responses"]["200-StoreProfile"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersDocuments: {
@@ -25189,14 +25189,14 @@ export interface operations {
             202: components["responses"]["202-OrderDocument"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersDocumentsById: {
@@ -25211,11 +25211,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-OrderDocument"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersDocumentsByIdDownload: {
@@ -25238,11 +25238,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {
@@ -25265,13 +25265,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdLabel: {
@@ -25294,13 +25294,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdLabelFetch: {
@@ -25316,14 +25316,14 @@ export interface operations {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdLabelFetch: {
@@ -25339,14 +25339,14 @@ export interface operations {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentTakeOverAwb: {
@@ -25366,7 +25366,7 @@ export interface operations {
             200: components["responses"]["200-ShipmentDecided"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.nothing_to_decide`) when a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25374,7 +25374,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentDismissAttention: {
@@ -25390,14 +25390,14 @@ export interface operations {
             200: components["responses"]["200-ShipmentDecided"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.nothing_to_decide`) when a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingManifest: {
@@ -25422,10 +25422,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingShipments: {
@@ -25449,10 +25449,10 @@ export interface operations {
             200: components["responses"]["200-ListedShipment-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingProviders: {
@@ -25465,10 +25465,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingProviderSummary-list-PageMetadata"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingConfig: {
@@ -25481,10 +25481,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorShippingConfig: {
@@ -25502,13 +25502,13 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorIdShippingConfig: {
@@ -25523,11 +25523,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorIdShippingConfig: {
@@ -25547,14 +25547,14 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingCarrierConfig: {
@@ -25567,10 +25567,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorShippingCarrierConfig: {
@@ -25625,7 +25625,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingCarrierConfig: {
@@ -25638,10 +25638,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminShippingCarrierConfig: {
@@ -25689,13 +25689,13 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingCarrierActiveCouriers: {
@@ -25708,10 +25708,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ActiveCourier-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminShippingCarrierTest: {
@@ -25725,11 +25725,11 @@ export interface operations {
             200: components["responses"]["200-CarrierTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdFulfilled: {
@@ -25754,7 +25754,7 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25764,7 +25764,7 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
             502: components["responses"]["Error502BadGateway"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdDelivered: {
@@ -25780,14 +25780,14 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdCancelled: {
@@ -25807,7 +25807,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25815,7 +25815,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdFulfilled: {
@@ -25840,7 +25840,7 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25850,7 +25850,7 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
             502: components["responses"]["Error502BadGateway"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdDelivered: {
@@ -25866,14 +25866,14 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdCancelled: {
@@ -25893,7 +25893,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25901,7 +25901,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions: {
@@ -25928,11 +25928,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingOrdersByOrderVendorIdTracking: {
@@ -25951,11 +25951,11 @@ export interface operations {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingOrdersByOrderVendorIdTracking: {
@@ -25974,11 +25974,11 @@ export interface operations {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreShippingOrdersByOrderVendorIdTracking: {
@@ -25997,11 +25997,11 @@ export interface operations {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksShippingCarrierPlatform: {
@@ -26023,7 +26023,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksShippingCarrierByVendorId: {
@@ -26047,7 +26047,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogStatus: {
@@ -26060,10 +26060,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialCatalogStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogOauthStart: {
@@ -26092,10 +26092,10 @@ export interface operations {
             /** @description `social_catalog_misconfigured` (`social_catalog.misconfigured`) when settings that the operation needs are not set; `errors` and `missingKeys` name each */
             400: components["responses"]["Error400SocialCatalogMisconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogOauthCallback: {
@@ -26138,7 +26138,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminSocialCatalogOauth: {
@@ -26167,11 +26167,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogBusinesses: {
@@ -26184,11 +26184,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialBusiness-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogSelectCatalog: {
@@ -26208,14 +26208,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`social_catalog.catalog_refused`) when the catalog is not one of the business, or the remote side refuses a step of the selection */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminSocialCatalogDiagnostics: {
@@ -26228,11 +26228,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedDiagnostics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogBootstrap: {
@@ -26264,14 +26264,14 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogTargetsByTargetRemove: {
@@ -26306,7 +26306,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `CONFLICT` (`feeds.other_count`) when the number of items in a request to empty an earlier target is not the present one; `CONFLICT` (`feeds.present_target`) when the items of the present target of a feed are to be removed at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26314,7 +26314,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItems: {
@@ -26334,10 +26334,10 @@ export interface operations {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItemsById: {
@@ -26352,11 +26352,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItemsByIdExplain: {
@@ -26371,11 +26371,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItemsByIdRemoteStatus: {
@@ -26390,12 +26390,12 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialItemStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogItemsByIdResync: {
@@ -26427,12 +26427,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorIdTaxConfig: {
@@ -26447,11 +26447,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FlatTaxConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorIdTaxConfig: {
@@ -26481,14 +26481,14 @@ export interface operations {
             200: components["responses"]["200-FlatTaxConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminTaxHsnRates: {
@@ -26501,10 +26501,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-HsnRates"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminTaxHsnRates: {
@@ -26533,13 +26533,13 @@ export interface operations {
             200: components["responses"]["200-HsnRates"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminGstGaps: {
@@ -26563,10 +26563,10 @@ export interface operations {
             200: components["responses"]["200-GstGap-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorHsnSuggestions: {
@@ -26582,10 +26582,10 @@ export interface operations {
             200: components["responses"]["200-HsnSuggestion-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorGstGaps: {
@@ -26609,10 +26609,10 @@ export interface operations {
             200: components["responses"]["200-GstGap-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCatalogRequestsByTaxonomy: {
@@ -26638,11 +26638,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorCatalogRequestsByTaxonomy: {
@@ -26662,7 +26662,7 @@ export interface operations {
             201: components["responses"]["201-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26670,7 +26670,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCatalogRequestsByTaxonomyById: {
@@ -26687,11 +26687,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorCatalogRequestsByTaxonomyById: {
@@ -26712,7 +26712,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26720,7 +26720,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCatalogRequestsByTaxonomy: {
@@ -26746,11 +26746,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCatalogRequestsByTaxonomyById: {
@@ -26767,11 +26767,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdApprove: {
@@ -26788,14 +26788,14 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
             409: components["responses"]["Error409ConflictOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdReject: {
@@ -26816,7 +26816,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26824,7 +26824,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCategories: {
@@ -26848,10 +26848,10 @@ export interface operations {
             200: components["responses"]["200-CategoryRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCategories: {
@@ -26869,13 +26869,13 @@ export interface operations {
             201: components["responses"]["201-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCategoriesById: {
@@ -26890,11 +26890,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Category"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminCategoriesById: {
@@ -26914,14 +26914,14 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminCategoriesById: {
@@ -26937,14 +26937,14 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`taxonomy.has_children`) when a category with live categories under it is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCategoriesByIdRestore: {
@@ -26961,13 +26961,13 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`taxonomy.parent_deleted`) when a category under a deleted one is restored */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCategories: {
@@ -26992,7 +26992,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCategoriesSlugBySlug: {
@@ -27010,7 +27010,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBrands: {
@@ -27034,10 +27034,10 @@ export interface operations {
             200: components["responses"]["200-BrandRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBrands: {
@@ -27055,13 +27055,13 @@ export interface operations {
             201: components["responses"]["201-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBrandsById: {
@@ -27076,11 +27076,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Brand"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminBrandsById: {
@@ -27100,14 +27100,14 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminBrandsById: {
@@ -27123,12 +27123,12 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBrandsByIdRestore: {
@@ -27144,13 +27144,13 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBrands: {
@@ -27175,7 +27175,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBrandsSlugBySlug: {
@@ -27193,7 +27193,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminTags: {
@@ -27217,10 +27217,10 @@ export interface operations {
             200: components["responses"]["200-TagRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminTags: {
@@ -27238,13 +27238,13 @@ export interface operations {
             201: components["responses"]["201-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminTagsById: {
@@ -27259,11 +27259,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Tag"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminTagsById: {
@@ -27283,14 +27283,14 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminTagsById: {
@@ -27306,12 +27306,12 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminTagsByIdRestore: {
@@ -27327,13 +27327,13 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreTags: {
@@ -27358,7 +27358,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreTagsSlugBySlug: {
@@ -27376,7 +27376,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminIngredients: {
@@ -27400,10 +27400,10 @@ export interface operations {
             200: components["responses"]["200-IngredientRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminIngredients: {
@@ -27421,13 +27421,13 @@ export interface operations {
             201: components["responses"]["201-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminIngredientsById: {
@@ -27442,11 +27442,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Ingredient"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminIngredientsById: {
@@ -27466,14 +27466,14 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminIngredientsById: {
@@ -27489,12 +27489,12 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminIngredientsByIdRestore: {
@@ -27510,13 +27510,13 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreIngredients: {
@@ -27541,7 +27541,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreIngredientsSlugBySlug: {
@@ -27559,7 +27559,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreVendors: {
@@ -27584,7 +27584,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreVendorsSlugBySlug: {
@@ -27602,7 +27602,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putStoreVendorsByVendorIdFollow: {
@@ -27624,7 +27624,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteStoreVendorsByVendorIdFollow: {
@@ -27646,7 +27646,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreFollowedVendors: {
@@ -27671,10 +27671,10 @@ export interface operations {
             200: components["responses"]["200-FollowedVendor-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorPage: {
@@ -27687,10 +27687,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorPage: {
@@ -27711,14 +27711,14 @@ export interface operations {
             200: components["responses"]["200-VendorPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorIdPage: {
@@ -27733,11 +27733,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorIdPage: {
@@ -27760,7 +27760,7 @@ export interface operations {
             200: components["responses"]["200-VendorPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.slug_taken`) when a vendor is given the slug of another vendor, at present or before */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27769,7 +27769,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreVendorApplications: {
@@ -27795,7 +27795,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreVendorApplicationsMine: {
@@ -27819,10 +27819,10 @@ export interface operations {
             200: components["responses"]["200-OwnVendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorApplications: {
@@ -27846,10 +27846,10 @@ export interface operations {
             200: components["responses"]["200-VendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorApplicationsById: {
@@ -27864,11 +27864,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorApplication"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminVendorApplicationsByIdApprove: {
@@ -27884,14 +27884,14 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminVendorApplicationsByIdReject: {
@@ -27911,7 +27911,7 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27919,7 +27919,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProfile: {
@@ -27932,10 +27932,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProfile: {
@@ -27953,13 +27953,13 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendors: {
@@ -27983,10 +27983,10 @@ export interface operations {
             200: components["responses"]["200-Vendor-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorId: {
@@ -28001,11 +28001,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorId: {
@@ -28025,14 +28025,14 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminVendorsByVendorIdSupport: {
@@ -28048,12 +28048,12 @@ export interface operations {
             200: components["responses"]["200-VendorSupport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminVendorsByVendorIdSupport: {
@@ -28081,12 +28081,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     webhookAdminInventoryStockAdjusted: {

@@ -45,9 +45,30 @@ function errorEnvelope(status: number, codes: readonly ErrorCode[]): z.ZodType {
 
 const MAX_NAME = 100;
 
+/** Reasons that come together have one word in names: the names of responses were a tenth of the document. */
+const together = [
+  {
+    word: 'unavailable',
+    reasons: ['database_unavailable', 'disk_full', 'storage_unavailable', 'too_busy'].map(
+      (reason) => `platform.${reason}`,
+    ),
+  },
+  {
+    word: 'second_factor',
+    reasons: ['access.second_factor_needed', 'access.second_factor_required'],
+  },
+];
+
+function wordsOf(reasons: readonly string[]): string[] {
+  const groups = together.filter((group) => group.reasons.every((reason) => reasons.includes(reason)));
+  const grouped = new Set(groups.flatMap((group) => group.reasons));
+  const rest = reasons.filter((reason) => !grouped.has(reason));
+  return [...rest.map((reason) => reason.replace(/^platform\./, '')), ...groups.map(({ word }) => word)];
+}
+
 /** `409-orders.not_cancellable`: the status and the reasons; of many reasons the first, how many more, and a hash. */
 function responseName(status: number, reasons: readonly string[]): string {
-  const words = [String(status), ...reasons.map((reason) => reason.replace(/^platform\./, ''))];
+  const words = [String(status), ...wordsOf(reasons)];
   const name = words.join('-');
   if (name.length <= MAX_NAME) return name;
   return `${words.slice(0, 3).join('-')}-and-${words.length - 3}-more-${sha256(name).slice(0, 6)}`;

@@ -36,7 +36,7 @@ async function until(read, isNew) {
  * Changes a setting by one API in turn and asks all others, and signs a buyer out.
  * @returns {Promise<{ setting: number }>} the slowest of ten, in milliseconds from the response to the change
  */
-export async function slowestNews(servers, token) {
+export async function slowestPropagation(servers, token) {
   const times = [];
   for (let turn = 0; turn < 10; turn += 1) {
     const title = `Cash, ${turn} ${Date.now()}`;

@@ -5,7 +5,7 @@ import { target } from '../report.mjs';
 import { drained } from '../stand/backlog.mjs';
 import { createCopies } from '../stand/copies.mjs';
 import { instant } from '../stand/engine-work.mjs';
-import { doubledOrLost, slowestNews } from '../stand/several-processes.mjs';
+import { doubledOrLost, slowestPropagation } from '../stand/several-processes.mjs';
 import { cpuSeconds } from '../stand/process-usage.mjs';
 import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs';
 
@@ -42,7 +42,7 @@ const statementsSent = async (stand) =>
   Number((await stand.query('select coalesce(sum(calls), 0) as calls from pg_stat_statements'))[0].calls);
 
 /** What a second costs while nobody calls. */
-async function idleOf(stand, seconds = 8) {
+async function idleOf(stand, seconds = 5) {
   const before = cpuByKind(stand);
   const sent = await statementsSent(stand);
   await sleep(seconds * 1_000);
@@ -95,7 +95,7 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
     statements: round(statements / ordered.done),
     read: round(sum(Object.values(readCpu))),
     idleMs: Math.round(sum(Object.values(idle.cpu))),
-    news: apis > 1 ? await slowestNews(servers, await adminToken(stand)) : undefined,
+    propagation: apis > 1 ? await slowestPropagation(servers, await adminToken(stand)) : undefined,
   };
 }
 
@@ -139,10 +139,12 @@ export async function run({ options, start, say }) {
         ...whole,
       })),
       'Nothing doubled or lost': results.map(({ apis, wrong }) => ({ APIs: apis, ...wrong })),
-      'Milliseconds until the last process knows what another has written': wide.map(({ apis, news }) => ({
-        APIs: apis,
-        ...news,
-      })),
+      'Milliseconds until the last process knows what another has written': wide.map(
+        ({ apis, propagation }) => ({
+          APIs: apis,
+          ...propagation,
+        }),
+      ),
     },
     targets: [
       ...Object.entries(costs).map(([key, what]) =>
@@ -152,7 +154,7 @@ export async function run({ options, start, say }) {
       target('orders, steps, events or stock doubled or lost', sum(results.flatMap(({ wrong }) => Object.values(wrong))), { most: 1 }), // prettier-ignore
       target(
         'a change known to all processes',
-        Math.max(...wide.flatMap(({ news }) => Object.values(news))),
+        Math.max(...wide.flatMap(({ propagation }) => Object.values(propagation))),
         {
           most: 1_000,
           unit: 'ms',

@@ -16,3 +16,23 @@ export async function removeContainers(images) {
   const containers = images.flatMap(({ container }) => container ?? []);
   if (containers.length > 0) await runCommand('buildah', ['rm', ...containers]);
 }
+
+/** Where processes may write: a read-only container has these beside its root. */
+const WRITABLE = ['tmp', 'data', 'proc', 'sys', 'dev', 'run', 'etc/hosts', 'etc/resolv.conf'];
+
+/**
+ * Files that what ran has changed outside of the folders for it. buildah has no read-only root: it is looked at afterwards.
+ * @param {number} since milliseconds
+ * @returns {Promise<string[]>} paths in the container, none for other builders, which refuse such writes
+ */
+export async function writtenFiles({ container }, since) {
+  if (container === undefined) return [];
+  const { code, output } = await runCommand('buildah', ['mount', container]);
+  if (code !== 0) throw new PlainError(`buildah mount ${container}: ${output.trim()}`);
+  const root = output.trim().split('\n').at(-1);
+  const left = WRITABLE.flatMap((path) => ['-path', `${root}/${path}`, '-prune', '-o']);
+  const newer = ['-type', 'f', '-newermt', `@${since / 1_000}`, '-printf', '/%P\n'];
+  const found = await runCommand('find', [root, ...left, ...newer]);
+  await runCommand('buildah', ['umount', container]);
+  return found.output.split('\n').filter((line) => line.startsWith('/'));
+}

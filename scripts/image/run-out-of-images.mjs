@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { runTopology } from '../topology/topology-run.mjs';
-import { openImage, removeContainers } from './containers.mjs';
+import { openImage, removeContainers, writtenFiles } from './containers.mjs';
 
 /** From its start until it responds, with nothing beside it that starts. */
 const READY_MS = 3_000;
@@ -17,6 +17,7 @@ export async function runOutOfImages({ builder, images, say }) {
     await openImage(builder, images.worker.name),
   ];
   const took = {};
+  const since = Date.now();
   try {
     const code = await runTopology({
       ...{ tour: true, production: false },
@@ -24,13 +25,17 @@ export async function runOutOfImages({ builder, images, say }) {
       onStarted: (name, ms) => (took[name] = ms),
     });
     if (code !== 0) return ['the platform did not run out of the images'];
+    // The worker's root is not read-only: its browser keeps a profile.
+    const written = await writtenFiles(api, since);
+    const problems = written.map((path) => `${path} was written, which a read-only root refuses`);
     const load = loadavg()[0] / cpus().length;
     const judged = load <= QUIET;
     const ms = Math.round(took['api-1']);
     say(
       `the API was ready after ${ms} ms${judged ? '' : `, not judged at a load of ${load.toFixed(1)} a core`}`,
     );
-    return judged && ms > READY_MS ? [`the API was ready after ${ms} ms, not ${READY_MS}`] : [];
+    if (judged && ms > READY_MS) problems.push(`the API was ready after ${ms} ms, not ${READY_MS}`);
+    return problems;
   } finally {
     await removeContainers([api, worker]);
   }

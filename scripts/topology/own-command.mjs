@@ -16,6 +16,9 @@ function onThisMachine({ command }, env) {
 /** Read-only and without capabilities, as the file has it, on this machine's network. */
 const IN_DOCKER = ['--rm', '--network', 'host', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges:true']; // prettier-ignore
 
+const inDocker = ({ read_only: readOnly }) =>
+  IN_DOCKER.filter((word) => word !== '--read-only' || readOnly !== false);
+
 /**
  * How a process of the platform is started: from the build of this checkout, or out of an image.
  * @param {{ service: { command: string[] }, env: Record<string, string>, image?: { builder: string, name: string, container?: string } }} options
@@ -33,7 +36,19 @@ export function ownCommand({ service, env, image }) {
   ]);
   const args =
     builder === 'buildah'
-      ? ['run', '--isolation', 'chroot', '--user', 'node', ...names, container, '--', ...service.command]
-      : ['run', ...IN_DOCKER, ...names, name, ...service.command];
+      ? [
+          'run',
+          '--isolation',
+          'chroot',
+          '--cap-drop',
+          'ALL',
+          '--user',
+          'node',
+          ...names,
+          container,
+          '--',
+          ...service.command,
+        ]
+      : ['run', ...inDocker(service), ...names, name, ...service.command];
   return { file: builder, args, options: { cwd: projectRoot, env: given } };
 }

@@ -1,6 +1,7 @@
 import { runLoad } from '../load/run-load.mjs';
 import { target } from '../report.mjs';
 import { runBenchProcess } from '../stand/bench-process.mjs';
+import { startDelayProxy } from '../stand/delay-proxy.mjs';
 import { setCarrierAccount } from '../stand/carrier-account.mjs';
 import { createCopies } from '../stand/copies.mjs';
 import { watchLocks } from '../stand/lock-waits.mjs';
@@ -10,9 +11,10 @@ import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs
 
 /**
  * Work that meets at one row beside the same work spread out, in turns: orders of one variant, invoices of one vendor, changes
- * of one setting, scans of one parcel. What follows an order waits meanwhile: no worker runs.
+ * of one setting, scans of one parcel. What follows an order waits meanwhile: no worker runs. Last, how many transactions a second
+ * one variant takes over a network with a round trip of `--round-trip` ms, by where they lock its stock.
  */
-export const defaults = { products: 1_000, orders: 3_000, units: 1_000, invoices: 250, scans: 500, rounds: 2, connections: 16, apis: 2, only: '' }; // prettier-ignore
+export const defaults = { products: 1_000, orders: 3_000, units: 1_000, invoices: 250, scans: 500, rounds: 2, connections: 16, apis: 2, only: '', roundTrip: 4 }; // prettier-ignore
 
 const SECRET = 'carrier-sandbox-webhook-secret-0000';
 const round = (value) => Math.round(value * 100) / 100;
@@ -47,8 +49,27 @@ async function promisedOf(stand, variantId) {
   return row;
 }
 
+/** Transactions a second that reserve one variant, by the place of that statement. */
+async function heldOver(stand, roundTripMs, rounds, count = 200) {
+  const [variantId] = await sellableVariants(stand, 1);
+  const url = new URL(stand.databaseUrl);
+  const proxy = await startDelayProxy(Number(url.port), roundTripMs);
+  url.port = String(proxy.port);
+  const rates = { before: [], last: [], commit: [] };
+  try {
+    for (let turn = 0; turn < rounds; turn += 1)
+      for (const [how, all] of Object.entries(rates)) {
+        const { seconds } = await runBenchProcess('hold-stock', [variantId, count, how], { ...stand.env, DATABASE_URL: url.href }); // prettier-ignore
+        all.push(count / seconds);
+      }
+  } finally {
+    proxy.close();
+  }
+  return Object.fromEntries(Object.entries(rates).map(([how, all]) => [how, round(Math.max(...all))]));
+}
+
 export async function run({ options, start, say }) {
-  const { products, orders, units, invoices, scans, rounds, connections, apis, only } = options;
+  const { products, orders, units, invoices, scans, rounds, connections, apis, only, roundTrip } = options;
   const wants = (name) => only === '' || only === name;
   const stand = await start({ size: { products, orders }, apps: ['sandboxes'] });
   const copies = createCopies(stand, say);
@@ -61,6 +82,7 @@ export async function run({ options, start, say }) {
     say(`${what}: done`);
   };
   let stock;
+  let held;
   try {
     await copies.scale('api', apis);
     const servers = copies.urls();
@@ -78,6 +100,7 @@ export async function run({ options, start, say }) {
       );
       stock = await promisedOf(stand, hot);
     }
+    if (wants('lock')) held = await heldOver(stand, roundTrip, rounds);
     if (wants('invoices')) {
       const issue = async (of) => {
         const locks = watchLocks(stand);
@@ -132,10 +155,22 @@ export async function run({ options, start, say }) {
         'most wait in': on,
       })),
       ...(stock && { 'Stock of the one variant': [stock] }),
+      ...(held && {
+        [`Reservations of one variant a second, ${roundTrip} ms of round trip`]: [
+          {
+            'in front of two statements': held.before,
+            'behind them': held.last,
+            'with the commit': held.commit,
+          },
+        ],
+      }),
     },
-    targets: stock
-      ? [target('pieces promised but not ordered', Math.abs(stock.reserved - stock.ordered) + Math.abs(stock.reserved - stock.moved), { most: 1 })] // prettier-ignore
-      : [],
-    details: { turns, stock },
+    targets: [
+      ...(held
+        ? [target('with the commit beside before', held.commit / held.before, { least: 3, unit: 'times' })]
+        : []),
+      ...(stock ? [target('pieces promised but not ordered', Math.abs(stock.reserved - stock.ordered) + Math.abs(stock.reserved - stock.moved), { most: 1 })] : []), // prettier-ignore
+    ],
+    details: { turns, stock, held },
   };
 }

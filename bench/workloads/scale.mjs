@@ -84,8 +84,7 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
   // What nobody asked for is not the order's; it grows with the number of processes and is told apart.
   const beside = (kind) => whole[kind] - (idle.cpu[kind] * elapsed) / ordered.done;
   const kinds = Object.keys(whole);
-  say(`${apis} APIs, ${workers} workers: ${ordered.done} orders, ${read.done} reads`);
-  return {
+  const result = {
     ...{ apis, workers, orders: ordered.done, idle, whole, wrong },
     placing: round(beside('api') + beside('postgres')),
     order: round(sum(kinds.map(beside))),
@@ -97,6 +96,11 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
     idleMs: Math.round(sum(Object.values(idle.cpu))),
     propagation: apis > 1 ? await slowestPropagation(servers, await adminToken(stand)) : undefined,
   };
+  const { order, event, read: look, statements: sentEach } = result;
+  say(
+    `${apis} APIs, ${workers} workers: ms an order ${order}, an event ${event}, a read ${look}; ${sentEach} statements an order`,
+  );
+  return result;
 }
 
 export async function run({ options, start, say }) {

@@ -13,14 +13,17 @@ import { bigTables, growTables } from './big-rows.js';
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000_000);
 const FULL = { events: EVENTS, others: Math.round(EVENTS * 0.3) };
 const SMALL = { events: 100_000, others: 100_000 };
-const ORDERS = 60;
+const ORDERS = Number(process.env['ORDERS'] ?? 60);
 const PRICE = 49_900;
 
 let shop: TestShop;
 let variantId: string;
 let callers: { admin: TestShop['http']; vendor: TestShop['http'] };
 beforeAll(async () => {
-  shop = await startShop({ workers: ['core', 'relay', 'mail'], environment: { CHECK_ANSWERS: 'false' } });
+  shop = await startShop({
+    workers: ['core', 'relay', 'mail', 'search', 'feeds', 'webhooks'],
+    environment: { CHECK_ANSWERS: 'false' },
+  });
   const made = await vendorWithVariant(shop, { onHand: 100_000, price: PRICE });
   variantId = made.variantId;
   const as = async (options: Parameters<typeof createSession>[1]) =>

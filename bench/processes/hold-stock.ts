@@ -15,7 +15,7 @@ const { unitOfWork, clock } = container;
 await container.start();
 
 const lines = [{ variantId, quantity: 1 }];
-async function one(): Promise<void> {
+async function reserveOne(): Promise<void> {
   const ctx = systemContext({ name: 'bench' }, clock.now());
   const stock = { referenceId: newId(), actor: ctx.actor };
   await unitOfWork.run(ctx, async (tx) => {
@@ -29,7 +29,7 @@ async function one(): Promise<void> {
 
 let left = 32;
 const lane = async (): Promise<void> => {
-  while ((left -= 1) >= 0) await one();
+  while ((left -= 1) >= 0) await reserveOne();
 };
 const lanes = () => Promise.all(Array.from({ length: 16 }, lane));
 // The connections are open and the statements planned before time counts.

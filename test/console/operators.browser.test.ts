@@ -284,8 +284,22 @@ it('a result is shaped on the live list by buttons and keys, before and after si
     await page.focus(`li[aria-label^="1: ${third}"]`);
     await page.keyboard.press('p');
     await comesTo([second, third, first]);
+    await page.type('input[placeholder="/pages/diwali"]', '/pages/urns');
+    // Somebody else saves meanwhile: one field is theirs alone, one is asked about.
+    const activeUntil = '2999-01-01T00:00:00.000Z';
+    await container
+      .knex('search_rules')
+      .where({ id })
+      .update({ redirect: '/cart', activeUntil, updatedAt: new Date() });
+    await click(page, 'button', 'Save');
+    await see(page, 'Somebody else has changed the same');
+    await click(page, 'button', 'Theirs: /cart');
+    // What was said of the conflict lies over the button for a while.
+    await page.waitForFunction(`!document.querySelector('.mantine-Notification-root')`);
     await click(page, 'button', 'Save');
     await see(page, '1 burial');
+    const saved = await container.knex('search_rules').where({ id }).first('redirect', 'activeUntil', 'pins');
+    expect(saved).toEqual({ redirect: '/cart', activeUntil: new Date(activeUntil), pins: [] });
     await eventually(async () => expect(await found()).toEqual([second, third, first]), 3_000);
     expect(tab.problems).toEqual([]);
   });

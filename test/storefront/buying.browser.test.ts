@@ -242,4 +242,8 @@ it('search-events: a search counts what was opened, put into the cart and ordere
   };
   await eventually(async () => expect(await seen('/search?q=Wicks')).toEqual([303, '/cart']), 3_000);
   expect(await seen('/search?q=wicks&sort=new')).toEqual([200, null]);
+  const led = await front.open('/search?q=Wicks');
+  await led.page.waitForFunction("location.pathname === '/cart'");
+  expect(led.problems).toEqual([]);
+  await led.close();
 }, 90_000);

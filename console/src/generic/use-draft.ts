@@ -21,6 +21,11 @@ export function useDraft<T extends object>(loaded: T) {
     dirty,
     set: (fields: Partial<T>) => setDraft((before) => ({ ...before, ...fields })),
     discard: () => setDraft(base),
+    /** What somebody else has saved meanwhile, and what is typed on top of it. */
+    rebase: (next: T, typed: T) => {
+      setBase(next);
+      setDraft(typed);
+    },
     /** What is saved from now on; at once, so that leaving right after it asks nothing. */
     saved: (next: T) =>
       flushSync(() => {

@@ -2,9 +2,11 @@ import { Button, Grid, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { ActButton, useRefreshAll } from '../../generic/act-button.js';
 import { BackLink } from '../../generic/back-link.js';
+import { type Conflict, ConflictList, mergedText, mergeFields } from '../../generic/conflict-list.js';
 import { Editable, useReadOnly } from '../../generic/editable.js';
 import { fieldErrors } from '../../generic/form-value.js';
 import { Panel } from '../../generic/panel.js';
@@ -34,14 +36,17 @@ export function Page() {
     queryKey: ['getAdminSearchRulesById', id],
     queryFn: ({ signal }) => call('getAdminSearchRulesById', { path: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
+    // What is edited is not replaced meanwhile: a save takes in what somebody else has saved.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
   });
   if (id === undefined) return <Editor key="new" loaded={emptyRule(search.get('q') ?? '')} />;
   if (saved.error) return <ErrorView error={saved.error} retry={() => void saved.refetch()} />;
-  if (!saved.data) return <PageLoader />;
+  if (!saved.data || !saved.isFetchedAfterMount) return <PageLoader />;
   const { data: rule, etag } = saved.data;
   return (
     <Editor
-      key={etag}
+      key={id}
       id={id}
       etag={etag}
       loaded={draftOf(rule)}
@@ -67,11 +72,34 @@ function Editor({
   const refresh = useRefreshAll();
   const saving = useDeclarations().get(id ? 'putAdminSearchRulesById' : 'postAdminSearchRules');
   const may = mayCall(saving, useSession());
+  const tag = useRef(etag);
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+
+  /** False where somebody else has saved meanwhile: what only they changed is taken in, and asked about what both did. */
+  async function replace(of: string, body: ReturnType<typeof bodyOf>): Promise<boolean> {
+    const path = { id: of };
+    try {
+      await call('putAdminSearchRulesById', { path, body, ...(tag.current !== null && { ifMatch: tag.current }) }); // prettier-ignore
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
+    }
+    const fresh = await call('getAdminSearchRulesById', { path });
+    const theirs = draftOf(fresh.data);
+    const { merged, conflicts: found } = mergeFields(form.base, draft, theirs);
+    tag.current = fresh.etag ?? null;
+    form.rebase(theirs, merged);
+    setConflicts(found);
+    notifications.show({ color: 'yellow', message: mergedText(found.length) });
+    return false;
+  }
+
   const { busy, error, submit } = useSubmit(async () => {
     const body = bodyOf(draft);
-    if (id)
-      await call('putAdminSearchRulesById', { path: { id }, body, ...(etag !== null && { ifMatch: etag }) });
-    else await call('postAdminSearchRules', { body });
+    if (id) {
+      const isSaved = await replace(id, body);
+      if (!isSaved) return;
+    } else await call('postAdminSearchRules', { body });
     form.saved(draft);
     notifications.show({ color: 'teal', message: 'The rule is in effect within two seconds' });
     void refresh();
@@ -104,6 +132,13 @@ function Editor({
               </Text>
             )}
           </div>
+          <ConflictList
+            conflicts={conflicts}
+            decide={({ path }, value) => {
+              set({ [path]: value } as Partial<RuleDraft>);
+              setConflicts((before) => before.filter((conflict) => conflict.path !== path));
+            }}
+          />
           <RuleTarget draft={draft} set={set} errors={refused.fields} />
           <RuleBoosts draft={draft} set={set} />
           <LiveResult draft={draft} set={set} />

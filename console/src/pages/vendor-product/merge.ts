@@ -1,3 +1,4 @@
+import type { Conflict } from '../../generic/conflict-list.js';
 import {
   type Basics,
   basicNames,
@@ -6,14 +7,6 @@ import {
   type VariantDraft,
   variantNames,
 } from './draft.js';
-
-/** A field that both sides changed, each to something else. */
-export interface Conflict {
-  /** `basics.title`, `variants.<id>.price`. */
-  path: string;
-  mine: unknown;
-  theirs: unknown;
-}
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 

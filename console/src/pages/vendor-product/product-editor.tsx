@@ -10,7 +10,8 @@ import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { saleState } from '../vendor-products/sale-state.js';
 import { AttributesPanel } from './attributes-panel.js';
-import { ConflictList } from './conflict-list.js';
+import { ConflictList } from '../../generic/conflict-list.js';
+import { withField } from './merge.js';
 import { DescriptionPanel } from './description-panel.js';
 import type { ProductDraft } from './draft.js';
 import { FilingPanel } from './filing-panel.js';
@@ -71,7 +72,13 @@ export function ProductEditor(props: Props) {
         </Group>
       </Group>
       {may && <KeptDraft form={form} />}
-      <ConflictList form={form} />
+      <ConflictList
+        conflicts={form.conflicts}
+        decide={({ path }, value) => {
+          form.change((before) => withField(before, path, value));
+          form.settle(path);
+        }}
+      />
       {form.error !== null && <ErrorView error={form.error} />}
       <Editable may={may}>
         <Grid>

@@ -7,7 +7,8 @@ import { call } from '../../lib/api.js';
 import { useSession } from '../../lib/session.js';
 import { draftOf, type ProductDraft, type VariantDraft } from './draft.js';
 import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.js';
-import { type Conflict, mergeDrafts } from './merge.js';
+import { type Conflict, mergedText } from '../../generic/conflict-list.js';
+import { mergeDrafts } from './merge.js';
 import { openStock } from './open-stock.js';
 import { createBody, syncBody } from './sync-body.js';
 
@@ -101,13 +102,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
     setDraft(merged);
     tag.current = fresh.etag ?? null;
     setConflicts(found);
-    notifications.show({
-      color: 'yellow',
-      message:
-        found.length === 0
-          ? 'Somebody else has saved meanwhile. Their changes are taken in: look, and save again.'
-          : 'Somebody else has saved meanwhile. Choose what is right, and save again.',
-    });
+    notifications.show({ color: 'yellow', message: mergedText(found.length) });
   }
 
   async function save(): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { trustedOrigins } from '#api/accounts/trusted-origins.js';
-import type { Route } from '#api/kernel/route.js';
+import { type Route, takesApiKeys } from '#api/kernel/route.js';
 import { allRoutes } from '#api/routes.js';
 import type { Permission } from '#domain/_shared/permission.js';
 import type { Setting } from '#domain/_shared/setting.js';
@@ -77,6 +77,7 @@ describe('acts with rights and money', () => {
   it('are these', () => {
     expect(acts.map((route) => `${actOf(route)} ${nameOf(route)}`).sort()).toEqual([
       'money POST /admin/orders/:orderId/refunds',
+      'money POST /admin/payouts/:payoutId/approve',
       'money POST /admin/payouts/:payoutId/paid',
       'money POST /admin/refunds/:refundId/give-up',
       'money POST /admin/refunds/:refundId/paid',
@@ -102,7 +103,7 @@ describe('acts with rights and money', () => {
       const { userId } = fixtures.admin;
       const { key } = await createApiKey(platform.container, { userId, moneyActs: false });
       expect(await act(route, key)).toEqual(
-        actOf(route) === 'money' ? [403, 'access.fresh_session_needed'] : [401, 'platform.unauthorized'],
+        takesApiKeys(route) ? [403, 'access.fresh_session_needed'] : [401, 'platform.unauthorized'],
       );
     });
 

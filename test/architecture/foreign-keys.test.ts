@@ -24,6 +24,7 @@ const reasons: Record<string, string> = {
   'orders_timeline.sub_order_id': 'sub-orders are never removed, and steps are read by their order',
   'outbound_webhooks_endpoints.vendor_id': vendors,
   'payments_refund_lines.shipping_line_id': 'lines are never removed, and those of a refund are read by it',
+  'payouts_reports.payout_id': 'payouts are never removed, and reports are read by their event',
   'products.brand_id': taxonomy,
   'products.primary_category_id': taxonomy,
   'products.vendor_id': vendors,

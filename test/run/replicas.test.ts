@@ -94,7 +94,10 @@ describe('several of each', () => {
       }),
     );
     await eventually(async () => {
-      const invoices = (await shop.container.knex('invoices').where({ vendorId: vendor.vendorId }).select('sequence')) as {
+      const invoices = (await shop.container
+        .knex('invoices')
+        .where({ vendorId: vendor.vendorId })
+        .select('sequence')) as {
         sequence: number | null;
       }[];
       const numbers = invoices.map(({ sequence }) => Number(sequence)).sort((a, b) => a - b);

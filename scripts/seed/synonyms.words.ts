@@ -269,7 +269,7 @@ bottle, bottel
 jug, pitcher
 dabba, container, डिब्बा, storage box
 tiffin, lunch box, lunchbox, टिफिन
-masala dabba, spice box
+masala dabba, masala box, spice box
 sil batta, mortar and pestle
 cooker, pressure cooker, कुकर
 mixie, mixer grinder

@@ -87,6 +87,7 @@ describe('an event that is handed over once more', () => {
       'renderInvoice',
       'revokeFeed',
       'sendBroadcast',
+      'sendPayout',
       'voidShipment',
     ]);
   });

@@ -189,6 +189,29 @@ describe('texts that no product has as a whole', () => {
     expect(await find('xylophone')).toMatchObject({ titles: [], total: 0 });
   });
 
+  it('take a phrase that has synonyms for its words', async () => {
+    await engine.useSynonyms([
+      { id: idOf(1), root: null, words: ['red copper', 'lal tamba'] },
+      { id: idOf(2), root: null, words: ['bell metal', 'kansa'] },
+    ]);
+    await titled('Copper Bottle', 'Brass Bell of Metal');
+    expect(await find('red copper')).toMatchObject({
+      titles: ['Copper Bottle'],
+      relaxed: { dropped: ['red'], matched: ['copper'] },
+    });
+    expect(await find('bell metal')).toMatchObject({ titles: ['Brass Bell of Metal'] });
+    expect((await find('bell metal')).relaxed).toBeUndefined();
+  });
+
+  it('offer no other text that finds nothing either', async () => {
+    const found = await find('copper diaa');
+    expect(found).toMatchObject({ total: 1, relaxed: { dropped: ['diaa'] } });
+    const { corrected, total } = await engine.search(
+      queryOf({ q: 'brss', relax: true }, { minPrice: 99_999_999 }),
+    );
+    expect([corrected, total]).toEqual([undefined, 0]);
+  });
+
   it('never loosen filters', async () => {
     const query = queryOf({ q: 'brass diya', relax: true }, { minPrice: 99_999_999 });
     expect(await engine.search(query)).toMatchObject({ total: 0, hits: [] });
@@ -245,6 +268,26 @@ describe('ranking', () => {
   it('words that are written come before words that begin with them', async () => {
     await titled('Oilcloth', 'Olive Oil');
     expect(await titlesFor('oil')).toEqual(['Olive Oil', 'Oilcloth']);
+  });
+
+  it('a phrase that has synonyms is ranked by where its words stand', async () => {
+    await engine.useSynonyms([{ id: idOf(1), root: null, words: ['table cloth', 'mez posh'] }]);
+    await write(
+      documentOf(1, { title: 'Serving Bowl', description: 'On a table, wipe with a cloth', ratingCount: 50 }),
+      documentOf(2, { title: 'Table Runner', description: 'Cloth', ratingCount: 50 }),
+      documentOf(3, { title: 'Sanganeri Table Cloth' }),
+    );
+    expect(await titlesFor('table cloth')).toEqual(['Sanganeri Table Cloth', 'Table Runner', 'Serving Bowl']);
+  });
+
+  it('the word that was written comes before its synonyms', async () => {
+    await engine.useSynonyms([{ id: idOf(1), root: null, words: ['mojari', 'jutti'] }]);
+    await write(
+      documentOf(1, { title: 'Embroidered Jutti', ratingCount: 50 }),
+      documentOf(2, { title: 'Embroidered Mojari' }),
+    );
+    expect(await titlesFor('mojari')).toEqual(['Embroidered Mojari', 'Embroidered Jutti']);
+    expect(await titlesFor('jutti')).toEqual(['Embroidered Jutti', 'Embroidered Mojari']);
   });
 
   it('of equal matches those in stock come first', async () => {

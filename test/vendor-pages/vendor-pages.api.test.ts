@@ -117,8 +117,9 @@ describe('the page of a vendor', () => {
     await suspend(vendor.vendorId, 'active');
     expect((await shown('kaveri')).status).toBe(200);
     await platform.container.knex('vendors').where({ id: vendor.vendorId }).update({ deletedAt: new Date() });
-    const follow = (await platform.http.as((await createBuyer(platform.container)).token)).put(`/store/vendors/${vendor.vendorId}/follow`); // prettier-ignore
-    expect((await follow).status).toBe(404);
+    const { token } = await createBuyer(platform.container);
+    const { status } = await platform.http.as(token).put(`/store/vendors/${vendor.vendorId}/follow`);
+    expect(status).toBe(404);
     await platform.container.knex('vendors').where({ id: vendor.vendorId }).update({ deletedAt: null });
   });
 });

@@ -68,20 +68,28 @@ function partsOf(q: string): { words: string[]; measure?: string }[] {
   return parts;
 }
 
-/** What a search for `q` asks of documents; no groups where it has no words. */
-export function parseTextQuery(q: string, synonyms: SynonymTable = new Map()): TextQuery {
+/**
+ * What a search for `q` asks of documents; no groups where it has no words.
+ * @param options.phrases false where the words of a phrase that has synonyms are to stand apart
+ */
+export function parseTextQuery(
+  q: string,
+  synonyms: SynonymTable = new Map(),
+  { phrases = true }: { phrases?: boolean } = {},
+): TextQuery {
   const parts = partsOf(q);
   const groups: QueryGroup[] = [];
   for (let at = 0; at < parts.length;) {
     const { measure, words: written = [] } = parts[at] ?? {};
     const plain = parts.slice(at).map(({ words, measure: other }) => (other ? [] : words));
-    const length = measure
-      ? 1
-      : phraseLength(
-          plain.map(([word = '']) => word),
-          0,
-          synonyms,
-        );
+    const length =
+      measure || !phrases
+        ? 1
+        : phraseLength(
+            plain.map(([word = '']) => word),
+            0,
+            synonyms,
+          );
     const phrase = measure ? written : plain.slice(0, length).flat();
     at += length;
     const isLast = at === parts.length && measure === undefined;

@@ -19,7 +19,8 @@ export function stemWord(word: string): string {
 
 function stemEnglish(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /\d/.test(word)) return word;
-  if (/(ss|us|is)$/.test(word)) return word;
+  // "basis" and "axis" are one of it, "kurtis" and "mojaris" are several.
+  if (/(ss|us|[sx]is)$/.test(word)) return word;
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (/(?:x|ch|sh|ss|zz)es$/.test(word)) return word.slice(0, -2);
   if (/[^aeiou]oes$/.test(word) && word.length > 5) return word.slice(0, -2);

@@ -4,7 +4,7 @@ import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { MatchCounter } from './count-matches.js';
 import type { SearchedIndex } from './index-version.js';
 import { tablesOf } from './sql-part.js';
-import { allForms, lexemeForm, type WordForm } from './word-form.js';
+import { lexemeForm, phraseForm, type WordForm } from './word-form.js';
 
 /** A word with so few documents may be a typo that has come into a title. */
 export const MAX_RARE = 2;
@@ -46,7 +46,7 @@ export function createWordCorrection(database: SearchDatabase, counter: MatchCou
     ]);
     const phrases = parts.map((words) => ({
       text: words.join(' '),
-      form: allForms(words.map(lexemeForm), '<->'),
+      form: phraseForm(words.map(lexemeForm)),
     }));
     const counts = await counter.count(at, phrases.map(({ form }) => form('')), MOST); // prettier-ignore
     return phrases.map((item, n) => ({ ...item, count: counts[n] ?? 0 }));

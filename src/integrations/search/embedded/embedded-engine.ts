@@ -17,14 +17,14 @@ import { createEntryNames } from './entry-names.js';
 import { explainMatch } from './explain-match.js';
 import { createCategoryLearning } from './learn-categories.js';
 import { type CandidateLimits, candidateLimits } from './read-candidates.js';
-import { createTextRelaxation } from './relax-text.js';
+import { createTextRelaxation, type Relaxed } from './relax-text.js';
 import { createCandidateSearch } from './search-candidates.js';
 import { createStatementSearch } from './search-by-statement.js';
 import { tablesOf } from './sql-part.js';
 import { createStoredDocuments } from './stored-documents.js';
 import { createTextMemory } from './text-memory.js';
-import { createTextMatcher, type TextMatch } from './text-match.js';
-import { allForms, lexemeForm } from './word-form.js';
+import { correctedMatch, createTextMatcher, type TextMatch } from './text-match.js';
+import { lexemeForm, phraseForm } from './word-form.js';
 import { createScriptLookup } from './words-in-other-scripts.js';
 import { writeDocuments } from './write-documents.js';
 
@@ -33,11 +33,6 @@ const UNDEFINED_TABLE = '42P01';
 const NO_SUGGESTIONS: Suggestions = { hits: [], brandNames: [], categoryNames: [] };
 
 /** The text as it was searched for, where words of it were taken for others. */
-function correctionOf({ groups }: TextMatch): Pick<SearchResult, 'corrected'> {
-  if (groups.every(({ corrected }) => corrected === undefined)) return {};
-  return { corrected: groups.map(({ text, corrected }) => corrected ?? text).join(' ') };
-}
-
 /** The index in our own database: nothing else has to run. */
 export function createEmbeddedEngine(
   database: SearchDatabase,
@@ -80,15 +75,38 @@ export function createEmbeddedEngine(
     return found ?? searchStatement(at.collection, query, text);
   }
 
-  /** Only where no document has all words: filters that leave none over are not loosened. */
-  async function relaxedText(at: SearchedIndex, text: TextMatch) {
-    const [matches = 0] = await counter.count(at, [text.match], 1);
-    return matches === 0 ? relaxation.relax(at, text) : null;
+  const isFound = async (at: SearchedIndex, match: string) => (await counter.count(at, [match], 1))[0] !== 0;
+
+  /** The text as it was searched for, where products have it so: nothing is offered that leads to nothing. */
+  async function correctionOf(
+    at: SearchedIndex,
+    { groups }: TextMatch,
+  ): Promise<Pick<SearchResult, 'corrected'>> {
+    if (groups.every(({ corrected }) => corrected === undefined)) return {};
+    const match = correctedMatch(groups);
+    if (match !== undefined && !(await isFound(at, match))) return {};
+    return { corrected: groups.map(({ text, corrected }) => corrected ?? text).join(' ') };
+  }
+
+  /**
+   * Only where no document has all words: filters that leave none over are not loosened. A phrase that has synonyms is its words
+   * then, so that one of them can be left out.
+   */
+  async function relaxedText(at: SearchedIndex, q: string, text: TextMatch): Promise<Relaxed | null> {
+    if (await isFound(at, text.match)) return null;
+    const words = parseTextQuery(q, synonyms, { phrases: false });
+    if (words.groups.length === text.groups.length) return relaxation.relax(at, text);
+    const loose = await matcher.match(at, words);
+    if (!loose) return null;
+    const matched = loose.groups.map((group) => group.text);
+    return (await isFound(at, loose.match))
+      ? { text: loose, dropped: [], matched }
+      : relaxation.relax(at, loose);
   }
 
   async function explainIn(at: SearchedIndex, q: string, productId: string): Promise<EngineExplanation> {
     const text = await matcher.match(at, parseTextQuery(q, synonyms));
-    const relaxed = text && (await relaxedText(at, text));
+    const relaxed = text && (await relaxedText(at, q, text));
     const asked = relaxed?.text ?? text;
     const categories = await learning.find(at.collection, asked?.named ?? null);
     const explained = await explainMatch(database, at.collection, asked, { productId, categories });
@@ -100,13 +118,16 @@ export function createEmbeddedEngine(
     const text = await texts.get(at, query.q, () => matcher.match(at, parseTextQuery(query.q, synonyms))); // prettier-ignore
     const found = await searchText(at, query, text);
     if (text === null) return found;
-    const correction = correctionOf(text);
-    if (found.total > 0 || !query.relax) return { ...found, ...correction };
-    const relaxed = await relaxedText(at, text);
-    if (!relaxed) return { ...found, ...correction };
+    if (found.total > 0) return { ...found, ...(await correctionOf(at, text)) };
+    const relaxed = query.relax ? await relaxedText(at, query.q, text) : null;
+    if (!relaxed) return found;
     const { dropped, matched } = relaxed;
     const result = await searchText(at, query, relaxed.text);
-    return { ...result, ...correctionOf(relaxed.text), relaxed: { dropped, matched } };
+    return {
+      ...result,
+      ...(result.total > 0 && (await correctionOf(at, relaxed.text))),
+      ...(dropped.length > 0 && { relaxed: { dropped, matched } }),
+    };
   }
 
   /** What this process writes it knows at once, also where documents of one instant replace each other. */
@@ -143,7 +164,7 @@ export function createEmbeddedEngine(
     explain: (q, productId) => throughAlias((at) => explainIn(at, q, productId)),
     async hasTitlePhrase(words) {
       if (words.length === 0) return false;
-      const phrase = allForms(words.map(lexemeForm), '<->')('AB');
+      const phrase = phraseForm(words.map(lexemeForm))('AB');
       return throughAlias(async (at) => (await counter.count(at, [phrase], 1))[0] === 1);
     },
     async write(collections, writes) {

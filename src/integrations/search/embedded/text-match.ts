@@ -19,6 +19,18 @@ export interface MatchedGroup {
   corrected?: string;
 }
 
+/**
+ * What has to match where groups are taken for what they were corrected to alone; undefined where that is what is searched
+ * for in any case.
+ */
+export function correctedMatch(groups: readonly MatchedGroup[]): string | undefined {
+  if (!groups.some(({ corrected, forms }) => corrected !== undefined && forms.typo)) return undefined;
+  return groups
+    .map(({ corrected, forms }) => (corrected === undefined ? undefined : forms.typo) ?? formOf(forms))
+    .map((form) => form?.('') ?? `'='`)
+    .join(' & ');
+}
+
 /** A text as it is searched for: what has to match, and how well documents do. */
 export interface TextMatch {
   groups: readonly MatchedGroup[];

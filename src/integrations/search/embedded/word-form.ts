@@ -24,9 +24,22 @@ export function anyForm(forms: readonly WordForm[]): WordForm | undefined {
   return (weights) => `(${[...new Set(forms.map((form) => form(weights)))].join(' | ')})`;
 }
 
-/** All of the forms; `<->` for one directly behind the other. */
-export function allForms(forms: readonly WordForm[], operator: '&' | '<->' = '&'): WordForm {
+/** Where the other words of a phrase may stand that stands at a place: "table cloth" names the thing by its last word alone. */
+const upTo: Readonly<Record<string, string>> = { A: 'AB', B: 'AB', C: 'ABC', D: 'ABCD' };
+
+/** All of the forms; at one place where one of them stands there and the others there or at a better one. */
+export function allForms(forms: readonly WordForm[]): WordForm {
   const [first] = forms;
   if (first && forms.length === 1) return first;
-  return (weights) => `(${forms.map((form) => form(weights)).join(` ${operator} `)})`;
+  const all = (weights: string) => forms.map((form) => form(weights)).join(' & ');
+  return (weights) => {
+    const places = upTo[weights];
+    return places === undefined ? `(${all(weights)})` : `(${all(places)} & ${anyForm(forms)?.(weights)})`;
+  };
 }
+
+/** The forms as a phrase, one directly behind the other. */
+export const phraseForm =
+  (forms: readonly WordForm[]): WordForm =>
+  (weights) =>
+    `(${forms.map((form) => form(weights)).join(' <-> ')})`;

@@ -18,6 +18,7 @@ export const sampleWords: Readonly<Record<string, string>> = {
   'Mumbai, Maharashtra': 'मुंबई, महाराष्ट्र',
   'Asha Rao, 14 Lake View Road, Bengaluru 560001': 'आशा राव, 14 लेक व्यू रोड, बेंगलुरु 560001',
   'Declined by the bank': 'बैंक ने मना कर दिया',
+  'The beneficiary account is closed': 'प्राप्तकर्ता का खाता बंद है',
   'Cancelled by the customer': 'ग्राहक ने रद्द किया',
   'Out of stock at the seller': 'विक्रेता के पास स्टॉक नहीं है',
   'One item arrived damaged': 'एक आइटम टूटा हुआ पहुँचा',

@@ -10,7 +10,7 @@ import { table, target } from '../../bench/report.mjs';
 import { cpuSeconds, memoryMb } from '../../bench/stand/process-usage.mjs';
 
 interface Workload {
-  defaults: Record<string, number | boolean>;
+  defaults: Record<string, number | boolean | string>;
   run: unknown;
 }
 
@@ -18,7 +18,7 @@ describe('every benchmark', () => {
   it.each(benchNames as string[])('%s says what it measures and can be run', async (name) => {
     const workload = (await import(`../../bench/workloads/${name}.mjs`)) as Workload;
     expect(typeof workload.run).toBe('function');
-    for (const value of Object.values(workload.defaults)) expect(['number', 'boolean']).toContain(typeof value); // prettier-ignore
+    for (const value of Object.values(workload.defaults)) expect(['number', 'boolean', 'string']).toContain(typeof value); // prettier-ignore
   });
 
   it('an unknown one is refused with the names of all', async () => {

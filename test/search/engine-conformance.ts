@@ -303,6 +303,25 @@ export function describeEngine(
       expect(await find({ q: 'deepak' })).toEqual([]);
     });
 
+    it('leaves out words where no product has all of them, and never loosens filters', async () => {
+      const relaxed = async (q: string, filters?: SearchFilters) => {
+        const result = await engine.search(queryOf({ q, relax: true }, filters));
+        return [numbers(result.hits).sort(), result.total, result.relaxed];
+      };
+      expect(await relaxed('the best brass diya for home')).toEqual([
+        ...[[1], 1],
+        { dropped: ['the', 'best', 'for', 'home'], matched: ['brass', 'diya'] },
+      ]);
+      expect(await relaxed('brass diya xylophone')).toEqual([
+        ...[[1], 1],
+        { dropped: ['xylophone'], matched: ['brass', 'diya'] },
+      ]);
+      expect(await relaxed('xylophone trumpet')).toEqual([[], 0, undefined]);
+      expect(await relaxed('xylophone')).toEqual([[], 0, undefined]);
+      expect(await relaxed('brass diya', { brandSlugs: ['nobody'] })).toEqual([[], 0, undefined]);
+      expect((await engine.search(queryOf({ q: 'shiny brass diya' }))).total).toBe(0);
+    });
+
     it('suggests brands and the best products', async () => {
       const brand = await engine.suggest({ q: 'bod', limit: 5 });
       expect([brand.brandNames, numbers(brand.hits)]).toEqual([['Bodhi'], [2]]);

@@ -34,7 +34,7 @@ const guarded = allRoutes.filter((route) => route.auth !== 'public' && route.aut
 const admin = allRoutes.filter((route) => route.auth === 'admin');
 const vendor = allRoutes.filter((route) => route.auth === 'vendor');
 /** What every buyer may see: its id is nobody's. */
-const sharedByBuyers: ReadonlySet<string> = new Set(['product']);
+const sharedByBuyers: ReadonlySet<string> = new Set(['product', 'vendor']);
 const ofBuyers = allRoutes.filter(
   (route) =>
     route.auth === 'customer' &&

@@ -14,6 +14,7 @@ import { type FacetCount, facetsOfCounts } from './typesense-facets.js';
 import { facetFields, filterText, groupOf, searchParameters, typesenseFilters } from './typesense-query.js'; // prettier-ignore
 import { pageAround } from './page-around.js';
 import { linesOf } from './typesense-lines.js';
+import { relaxText } from './relax-typesense.js';
 import { collectionSchema } from './typesense-schema.js';
 import { collectionSynonyms, type SynonymStore, synonymSets } from './typesense-synonyms.js';
 import { createTypesenseWriter } from './typesense-writer.js';
@@ -97,7 +98,24 @@ export function createTypesenseEngine(
     return results;
   }
 
+  /** How many products each of these texts finds, without filters. */
+  async function countTexts(texts: string[]): Promise<number[]> {
+    const query: SearchQuery = { q: '', filters: {}, sortBy: 'relevance', page: 1, limit: 1 };
+    const common = { collection: SEARCH_ALIAS, filter: filterText([]), fields: [], perPage: 0 };
+    const results = await multiSearch(texts.map((q) => searchParameters({ ...query, q }, common)));
+    return results.map(({ found }) => found);
+  }
+
   async function search(query: SearchQuery): Promise<SearchResult> {
+    const found = await searchWhole(query);
+    if (found.total > 0 || !query.relax) return found;
+    const relaxed = await relaxText(query.q, countTexts);
+    if (!relaxed) return found;
+    const { q, dropped, matched } = relaxed;
+    return { ...(await searchWhole({ ...query, q })), relaxed: { dropped, matched } };
+  }
+
+  async function searchWhole(query: SearchQuery): Promise<SearchResult> {
     const { fields: known } = await currentCollection();
     const filters = typesenseFilters(query.filters);
     const fields = facetFields(query, (field) => known.has(field));

@@ -49,7 +49,7 @@ const IN_CATEGORY = 8;
 /** For each category of the product that the text names, up to so many points in all. */
 const NAMED_CATEGORY = 5;
 const MAX_NAMED = 15;
-/** A text names no more of them. */
+/** Further categories that a text names are ignored. */
 export const MAX_CATEGORIES = 6;
 /** Points of a step: documents of one step are equal, so that stock decides next. */
 const STEP = 12;

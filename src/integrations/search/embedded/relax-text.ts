@@ -1,3 +1,4 @@
+import { ENOUGH_PRODUCTS, leastWords, wordsIn } from '#domain/search/relaxation.js';
 import type { SearchDatabase } from '#integrations/search/search-database.js';
 import type { SearchedIndex } from './index-version.js';
 import { tablesOf } from './sql-part.js';
@@ -23,16 +24,11 @@ interface MaskRow {
   count: number;
 }
 
-const bitsOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;
-
 interface Choice {
   mask: number;
   /** How many documents have all of its groups. */
   count: number;
 }
-
-/** So many products are found, where that many have at least half of the words. */
-const ENOUGH = 10;
 
 /** Of the groups of `within` so many: those that the most documents need. Undefined where no document has them all. */
 function bestOf(rows: readonly MaskRow[], within: number, kept: number): Choice | undefined {
@@ -41,7 +37,7 @@ function bestOf(rows: readonly MaskRow[], within: number, kept: number): Choice 
   );
   let best: (Choice & { needed: number; titled: number }) | undefined;
   for (let mask = 1; mask <= within; mask += 1) {
-    if ((mask & within) !== mask || bitsOf(mask) !== kept) continue;
+    if ((mask & within) !== mask || wordsIn(mask) !== kept) continue;
     let [titled, count] = [0, 0];
     for (const row of rows) {
       if ((row.mask & mask) === mask) count += row.count;
@@ -60,13 +56,13 @@ function bestOf(rows: readonly MaskRow[], within: number, kept: number): Choice 
  * at least half of those that any document has, and two of three or more.
  */
 function chooseMask(rows: readonly MaskRow[], groups: number): number | undefined {
-  const known = bitsOf(rows.reduce((all, { mask }) => all | mask, 0));
-  const least = Math.max(Math.ceil(known / 2), groups > 2 ? 2 : 1);
+  const known = wordsIn(rows.reduce((all, { mask }) => all | mask, 0));
+  const least = leastWords(known, groups);
   const all = 2 ** groups - 1;
   const whole = bestOf(rows, all, groups);
   if (whole) return whole.mask;
   let chosen: Choice | undefined;
-  for (let kept = groups - 1; kept >= least && (chosen?.count ?? 0) < ENOUGH; kept -= 1)
+  for (let kept = groups - 1; kept >= least && (chosen?.count ?? 0) < ENOUGH_PRODUCTS; kept -= 1)
     chosen = bestOf(rows, chosen?.mask ?? all, kept) ?? chosen;
   return chosen?.mask;
 }

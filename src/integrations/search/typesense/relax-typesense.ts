@@ -1,11 +1,9 @@
 import { foldedWords } from '#domain/search/fold-text.js';
+import { ENOUGH_PRODUCTS, leastWords, wordsIn } from '#domain/search/relaxation.js';
 import { isStopWord } from '#domain/search/stop-words.js';
 
 /** Words that are tried: with them all selections fit into one request, which takes fifty searches at most. */
 const MAX_WORDS = 6;
-/** So many products are found, where that many have at least half of the words. */
-const ENOUGH = 10;
-
 export interface RelaxedText {
   /** Of the words that are left. */
   q: string;
@@ -13,12 +11,10 @@ export interface RelaxedText {
   matched: string[];
 }
 
-const bitsOf = (mask: number) => mask.toString(2).replaceAll('0', '').length;
-
 /** The selections of so many words: each alone, and at least half of them. */
 function selections(words: number): number[] {
   const masks = Array.from({ length: 2 ** words - 1 }, (_, n) => n + 1);
-  return masks.filter((mask) => bitsOf(mask) === 1 || bitsOf(mask) >= Math.ceil(words / 2));
+  return masks.filter((mask) => wordsIn(mask) === 1 || wordsIn(mask) >= Math.ceil(words / 2));
 }
 
 /** As many words as some product has, and then fewer until a page is found: at least half of those that any product has, and two of three or more. */
@@ -27,13 +23,13 @@ function chooseMask(found: ReadonlyMap<number, number>, words: number): number |
   const known = Array.from({ length: words }, (_, n) => countOf(2 ** n)).filter((count) => count > 0).length;
   const all = 2 ** words - 1;
   if (countOf(all) > 0) return all;
-  const least = Math.max(Math.ceil(known / 2), words > 2 ? 2 : 1);
+  const least = leastWords(known, words);
   let chosen: number | undefined;
   for (let kept = words - 1; kept >= least; kept -= 1) {
-    if (chosen !== undefined && countOf(chosen) >= ENOUGH) break;
+    if (chosen !== undefined && countOf(chosen) >= ENOUGH_PRODUCTS) break;
     const within = chosen ?? all;
     const [best] = [...found.keys()]
-      .filter((mask) => (mask & within) === mask && bitsOf(mask) === kept && countOf(mask) > 0)
+      .filter((mask) => (mask & within) === mask && wordsIn(mask) === kept && countOf(mask) > 0)
       .sort((a, b) => countOf(b) - countOf(a));
     chosen = best ?? chosen;
   }

@@ -3,6 +3,7 @@ import { PlainError } from '../../scripts/supervisor/plain-error.mjs';
 import { freePort } from '../../scripts/supervisor/ports.mjs';
 import { stopProcess } from '../../scripts/supervisor/processes.mjs';
 import { findPgbouncer, startPgbouncer } from '../../scripts/topology/pgbouncer.mjs';
+import { runProjectScript } from './seeded-data.mjs';
 
 /**
  * PgBouncer in transaction mode before the database of a stand, counted as its part `pgbouncer`.
@@ -11,6 +12,8 @@ import { findPgbouncer, startPgbouncer } from '../../scripts/topology/pgbouncer.
 export async function startStandPooler(stand, poolSize = 12) {
   const file = findPgbouncer(process.env);
   if (file === undefined) throw new PlainError('There is no pgbouncer here: apt-get install pgbouncer');
+  // The role has its time-outs before PgBouncer opens a connection.
+  await runProjectScript('migrate', [], { ...stand.env, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: stand.databaseUrl });
   const url = new URL(stand.databaseUrl);
   const port = await freePort();
   const child = await startPgbouncer({

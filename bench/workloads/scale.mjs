@@ -58,7 +58,8 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
   const job = { flow: 'place-order', connections, data: { ...data, servers } };
   const looks = { flow: 'get', connections, data: { urls: paths, servers } };
   await runLoad({ ...job, seconds: warmup });
-  await runLoad({ ...looks, seconds: 3 });
+  // As long for each API: the compiler needs some thousand reads of a process.
+  await runLoad({ ...looks, seconds: 3 * apis });
   await drained(stand);
   await sleep(2_000);
   const idle = await idleOf(stand);

@@ -87,6 +87,8 @@ export async function up(knex: Knex): Promise<void> {
       returned_at timestamptz,
       -- cancelled while its parcel is on the road: its pieces are missing until a return receives them
       awaiting_return boolean not null default false,
+      -- what was cancelled of it before its cash was taken, in subunits
+      cancelled_total bigint not null default 0,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),
       unique (order_id, vendor_id)
@@ -134,7 +136,9 @@ export async function up(knex: Knex): Promise<void> {
       -- pieces that were cancelled, put back on hand, returned
       cancelled_quantity integer not null default 0,
       restocked_quantity integer not null default 0,
-      returned_quantity integer not null default 0
+      returned_quantity integer not null default 0,
+      -- pieces in parcels, where the sub-order is sent in several
+      sent_quantity integer not null default 0 check (sent_quantity between 0 and quantity - cancelled_quantity)
     );
     create index orders_lines_order on orders_lines (order_id, position);
     create index orders_lines_sub_order on orders_lines (sub_order_id, position);

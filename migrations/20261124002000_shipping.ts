@@ -17,6 +17,12 @@ export async function up(knex: Knex): Promise<void> {
       sub_order_id uuid not null references orders_sub_orders (id) on delete cascade,
       vendor_id uuid not null references vendors (id),
       attempt integer not null check (attempt > 0),
+      -- 1 for the first parcel of its sub-order; attempts of one parcel share it
+      parcel integer not null default 1 check (parcel > 0),
+      -- its pieces are counted in the lines: the sub-order is sent in several parcels
+      counted boolean not null default false,
+      -- subunits that its buyer pays for what is in it; null for all of its sub-order
+      value bigint check (value >= 0),
       -- its name at the carrier: the sub-order id, with the attempt from the second on
       reference text not null unique,
       -- which pieces are in it: [{ lineId, quantity }]
@@ -60,9 +66,10 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz,
       updated_at timestamptz not null default now()
     );
-    create unique index shipping_shipments_open on shipping_shipments (sub_order_id)
+    create unique index shipping_shipments_open on shipping_shipments (sub_order_id, parcel)
       where status in ('creating', 'created');
-    create index shipping_shipments_sub_order on shipping_shipments (sub_order_id, attempt desc);
+    create index shipping_shipments_sub_order on shipping_shipments (sub_order_id, parcel, attempt desc);
+    create index shipping_shipments_parcels on shipping_shipments (sub_order_id) where counted;
     create index shipping_shipments_order on shipping_shipments (order_id);
     create index shipping_shipments_awb on shipping_shipments (awb) where awb is not null;
     create index shipping_shipments_tracking_code on shipping_shipments (tracking_code) where tracking_code is not null;

@@ -80,6 +80,7 @@ import { synonymsRoutes } from '#api/search/synonyms.routes.js';
 import { settingsRoutes } from '#api/settings/settings.routes.js';
 import { storeProfileRoutes } from '#api/settings/store-profile.routes.js';
 import { orderDocumentsRoutes } from '#api/shipping/order-documents.routes.js';
+import { parcelsRoutes } from '#api/shipping/parcels.routes.js';
 import { shipmentsRoutes } from '#api/shipping/shipments.routes.js';
 import { shippingConfigRoutes } from '#api/shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from '#api/shipping/sub-orders.routes.js';
@@ -176,6 +177,7 @@ export const allRoutes: readonly Route[] = [
   ...settingsRoutes,
   ...storeProfileRoutes,
   ...orderDocumentsRoutes,
+  ...parcelsRoutes,
   ...shipmentsRoutes,
   ...shippingConfigRoutes,
   ...subOrdersRoutes,

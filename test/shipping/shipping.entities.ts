@@ -15,4 +15,23 @@ export const shippingEntities: EntityFactories = {
     });
     return { id, table: 'shipping_documents' };
   },
+
+  /** One of several parcels, with its label. */
+  parcel: async ({ container, rows, vendor }) => {
+    const id = newId();
+    const labelKey = `labels/${vendor.vendorId}/${id}.pdf`;
+    const file = Buffer.from('%PDF-');
+    await container.storage.put(labelKey, file, { contentType: 'application/pdf' });
+    const subOrderId = rows.get('subOrder')?.id ?? '';
+    const subOrder = (await container.knex('orders_sub_orders').where({ id: subOrderId }).first()) as {
+      orderId: string;
+    };
+    await container.knex('shipping_shipments').insert({
+      ...{ id, orderId: subOrder.orderId, subOrderId, vendorId: vendor.vendorId, reference: `parcel ${id}` },
+      ...{ attempt: 900, parcel: 900, counted: true, value: 0, lines: '[]', providerId: 'carrier' },
+      ...{ method: 'courier', credentialSource: 'vendor', status: 'created', awb: `P${id}`, labelKey },
+      ...{ actor: '{}', requestedAt: new Date(), createdAt: new Date() },
+    });
+    return { id, table: 'shipping_shipments' };
+  },
 };

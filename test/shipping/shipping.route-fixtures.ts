@@ -1,4 +1,5 @@
 import { orderDocumentInput } from '#api/shipping/order-documents.schemas.js';
+import { parcelAsAdminSchema } from '#api/shipping/sub-orders.schemas.js';
 import { takeOverSchema } from '#api/shipping/shipments.routes.js';
 import { MAX_DOCUMENT_ORDERS } from '#domain/shipping/order-document.js';
 import { hmacSha256 } from '#lib/crypto.js';
@@ -21,6 +22,18 @@ async function ownSubOrder(container: Container, fixtures: Fixtures): Promise<st
 const pendingSubOrder: MakeFixture = async ({ container, fixtures }) => ({
   params: { orderVendorId: await ownSubOrder(container, fixtures) },
 });
+
+/** A parcel of one piece of a sub-order that nobody has moved yet. */
+const someInParcel: MakeFixture = async ({ container, fixtures }) => {
+  const orderVendorId = await ownSubOrder(container, fixtures);
+  const line = (await container.knex('orders_lines').where({ subOrderId: orderVendorId }).first('id')) as {
+    id: string;
+  };
+  const lines = [{ lineId: line.id, quantity: 1 }];
+  const fit = (json: unknown) =>
+    parcelAsAdminSchema.safeParse(json).success ? { ...(json as object), lines } : json;
+  return { params: { orderVendorId }, body: { providerId: 'self-handled', lines }, fit };
+};
 
 const fulfilledSubOrder: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorId = await ownSubOrder(container, fixtures);
@@ -121,6 +134,8 @@ export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
     ...(await signedScan(at, 'vendor')),
   }),
   'POST /vendor/orders/:orderVendorId/fulfilled': pendingSubOrder,
+  'POST /vendor/orders/:orderVendorId/parcels': someInParcel,
+  'POST /admin/orders/vendors/:orderVendorId/parcels': someInParcel,
   'POST /vendor/orders/:orderVendorId/cancelled': pendingSubOrder,
   'POST /vendor/orders/:orderVendorId/delivered': fulfilledSubOrder,
   'POST /admin/orders/vendors/:orderVendorId/fulfilled': pendingSubOrder,

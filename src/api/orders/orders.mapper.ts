@@ -21,13 +21,18 @@ import { edgeSubOrder } from './sub-order-scope.js';
 type OrderResponse = z.input<typeof orderSchema>;
 type AdminOrderResponse = z.input<typeof adminOrderSchema>;
 
-function lineResponse(line: OrderLine): z.input<typeof orderLineSchema> {
+/** @param inParcels whether its sub-order is sent in several parcels */
+function lineResponse(line: OrderLine, inParcels: boolean): z.input<typeof orderLineSchema> {
   const { id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity } = line;
   const { originalPrice, unitPrice, lineSubtotal, discountTotal, discounts, taxes, taxTotal, total } = line;
   const { gstRate, gstExempt, shippingShare, shippingTaxes } = line;
   return {
     ...{ id, productId, variantId, title, variantTitle, sku, hsnCode, weight, thumbnail, quantity },
     returnedQuantity: line.returnedQuantity ?? 0,
+    ...(inParcels && {
+      sentQuantity: line.sentQuantity ?? 0,
+      cancelledQuantity: line.cancelledQuantity ?? 0,
+    }),
     ...{ originalPrice, unitPrice, subtotal: lineSubtotal, discountTotal, discounts, taxes, taxTotal, total },
     ...{ gstRate, gstExempt, shippingShare, shippingTaxes },
   };
@@ -43,7 +48,7 @@ function subOrderResponse(subOrder: SubOrderView): OrderResponse['vendors'][numb
     deliveredAt: iso(subOrder.deliveredAt),
     cancelledAt: iso(subOrder.cancelledAt),
     ...movedResponse(subOrder),
-    lines: subOrder.lines.map(lineResponse),
+    ...parcelsResponse(subOrder),
   };
 }
 
@@ -51,6 +56,14 @@ function couponResponse(discount: OrderDiscount): OrderResponse['coupons'][numbe
   const { code, name, amount, waivedShipping, terms } = discount;
   const { discountType, value, freeShipping } = terms;
   return { code, name, discountType, value, freeShipping, amount, waivedShipping };
+}
+
+/** Its lines, and where it is sent in several parcels these. */
+function parcelsResponse({ lines, parcels }: Pick<SubOrderView, 'lines' | 'parcels'>) {
+  return {
+    ...(parcels && { parcels }),
+    lines: lines.map((line) => lineResponse(line, Boolean(parcels))),
+  };
 }
 
 /** What the moves of a sub-order have left on it. */
@@ -154,6 +167,6 @@ export function vendorOrderResponse(view: VendorOrderView): z.input<typeof vendo
     deliveredAt: iso(view.deliveredAt),
     cancelledAt: iso(view.cancelledAt),
     ...movedResponse(view),
-    lines: view.lines.map(lineResponse),
+    ...parcelsResponse(view),
   };
 }

@@ -29,6 +29,15 @@ export const shipmentSchema = z
   })
   .meta({ id: 'Shipment' });
 
+const parcelSchema = z
+  .object({
+    id: idOf('parcel'),
+    number: z.int().meta({ description: '1 for the first, which is `shipment`' }),
+    lines: z.array(z.object({ lineId: idSchema, quantity: z.int() })),
+    ...shipmentSchema.shape,
+  })
+  .meta({ id: 'Parcel' });
+
 /** What the moves of a sub-order have left on it. */
 const movedShape = {
   returnedAt: z.string().nullable().meta({ format: 'date-time' }),
@@ -37,6 +46,10 @@ const movedShape = {
     description: 'Cancelled on the road: its pieces are missing until a return receives them',
   }),
   shipment: shipmentSchema.nullable(),
+  parcels: z
+    .array(parcelSchema)
+    .optional()
+    .meta({ description: 'Only where the sub-order is sent in several parcels' }),
 };
 
 export const orderLineSchema = z
@@ -52,6 +65,14 @@ export const orderLineSchema = z
     thumbnail: z.string().nullable(),
     quantity: z.int(),
     returnedQuantity: z.int().meta({ description: 'Pieces that came back in returns' }),
+    sentQuantity: z
+      .int()
+      .optional()
+      .meta({ description: 'Pieces in parcels; only where the sub-order is sent in several' }),
+    cancelledQuantity: z
+      .int()
+      .optional()
+      .meta({ description: 'Pieces cancelled before they were sent; only beside `sentQuantity`' }),
     originalPrice: moneySchema.meta({ description: 'Unit price without the special price' }),
     unitPrice: moneySchema,
     subtotal: moneySchema,

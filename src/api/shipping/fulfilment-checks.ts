@@ -11,6 +11,7 @@ import {
   providers,
 } from '#domain/shipping/provider.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import type { ParcelPieces } from '#domain/shipping/parcel.js';
 import type { Platform } from '#operations/platform.js';
 import { carrierOwner, readCarrierConfig } from '#operations/shipping/carrier-accounts.js';
 import { shippingProvider } from '#operations/shipping/carrier-for.js';
@@ -25,6 +26,8 @@ export interface FulfilmentInput {
   trackingUrl?: string;
   /** Null where an administrator has not said it. */
   credentialSource: CredentialSource | null;
+  /** The pieces of a parcel; everything that is left where undefined. */
+  lines?: ParcelPieces[];
 }
 
 /** What can be checked of a fulfilment before anything is written. */
@@ -58,6 +61,7 @@ export function createFulfilmentChecks(
       const shared = {
         providerId,
         method: input.method ?? provider.methods[0] ?? '',
+        ...(input.lines && { pieces: input.lines }),
         trackingUrl: input.trackingUrl ?? null,
       };
       if (!provider.needsCredentials) {

@@ -61,7 +61,7 @@ const manifestQuery = z.object({
     .meta({ description: 'A day of the store’s time zone; today by default', example: '2026-11-23' }),
 });
 
-const requestedSchema = z.object({ requested: z.literal(true) }).meta({ id: 'LabelRequested' });
+export const requestedSchema = z.object({ requested: z.literal(true) }).meta({ id: 'LabelRequested' });
 const decidedSchema = z.object({ decided: z.literal(true) }).meta({ id: 'ShipmentDecided' });
 export const takeOverSchema = z
   .object({ awb: textSchema(100).trim().min(1) })

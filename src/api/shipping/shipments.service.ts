@@ -20,6 +20,12 @@ import type { Platform } from '#operations/platform.js';
 
 export type ListedShipment = ListedShipmentRow;
 
+/** One of several parcels of a sub-order, of one vendor where `vendorId` is given. */
+export interface ParcelScope {
+  parcelId: string;
+  vendorId?: string;
+}
+
 /** What is read of shipments beside their sub-orders: labels, a day's parcels, the operator's list. */
 export function createShipmentsService({
   knex,
@@ -41,16 +47,43 @@ export function createShipmentsService({
     return shipment;
   }
 
+  async function parcelOf({ parcelId, vendorId }: ParcelScope): Promise<Shipment> {
+    const parcel = await shipments.find(knex, parcelId);
+    if (!parcel?.counted || (vendorId && parcel.vendorId !== vendorId))
+      throw platformErrors.notFound({ entity: 'Parcel' });
+    return parcel;
+  }
+
+  async function sendLabelOf(response: Response, shipment: Shipment | undefined): Promise<void> {
+    const file = shipment?.labelKey ? await storage.get(shipment.labelKey) : null;
+    if (!shipment || !file) throw shippingErrors.noLabel({}, { retryAfter: 5 });
+    await sendPdf(response, `label-${shipment.awb ?? shipment.reference}`, file);
+  }
+
+  async function fetchLabelOf(ctx: Context, shipment: Shipment | undefined): Promise<void> {
+    if (!shipment?.awb || shipment.providerId !== 'carrier' || shipment.status !== 'created')
+      throw shippingErrors.noParcel();
+    await unitOfWork.run(ctx, async (tx) => {
+      await shipmentSteps.requestLabel(tx, ctx, shipment);
+      const { id: entityId, vendorId, awb } = shipment;
+      await audit.record(tx, ctx, [
+        { entity: 'shipment', entityId, vendorId, action: 'fetch_label', after: { awb } },
+      ]);
+    });
+  }
+
   return {
     list: (query: ListQuery) => listShipments(knex, query),
 
     /** @throws AppError NOT_FOUND for another vendor's, CONFLICT while there is no label */
     async sendLabel(response: Response, scope: { subOrderId: string; vendorId?: string }): Promise<void> {
       if (!(await vendorOfSubOrder(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
-      const shipment = await shipments.latest(knex, scope.subOrderId);
-      const file = shipment?.labelKey ? await storage.get(shipment.labelKey) : null;
-      if (!shipment || !file) throw shippingErrors.noLabel({}, { retryAfter: 5 });
-      await sendPdf(response, `label-${shipment.awb ?? shipment.reference}`, file);
+      await sendLabelOf(response, await shipments.shown(knex, scope.subOrderId));
+    },
+
+    /** The label of one of several parcels. @throws as `sendLabel` */
+    async sendParcelLabel(response: Response, scope: ParcelScope): Promise<void> {
+      await sendLabelOf(response, await parcelOf(scope));
     },
 
     /**
@@ -59,16 +92,29 @@ export function createShipmentsService({
      */
     async fetchLabel(ctx: Context, scope: { subOrderId: string; vendorId?: string }): Promise<void> {
       if (!(await vendorOfSubOrder(knex, scope))) throw platformErrors.notFound({ entity: 'Order' });
-      const shipment = await shipments.latest(knex, scope.subOrderId);
-      if (!shipment?.awb || shipment.providerId !== 'carrier' || shipment.status !== 'created')
-        throw shippingErrors.noParcel();
+      await fetchLabelOf(ctx, await shipments.shown(knex, scope.subOrderId));
+    },
+
+    /** Has the label of one of several parcels fetched once more. @throws as `fetchLabel` */
+    async fetchParcelLabel(ctx: Context, scope: ParcelScope): Promise<void> {
+      await fetchLabelOf(ctx, await parcelOf(scope));
+    },
+
+    /**
+     * Marks one of several parcels as delivered; a repeat changes nothing. The sub-order is delivered with the last.
+     * @returns the sub-order
+     * @throws AppError NOT_FOUND for another vendor's, CONFLICT for one that was not made or was cancelled
+     */
+    async deliverParcel(ctx: Context, scope: ParcelScope): Promise<string> {
+      const { id, subOrderId } = await parcelOf(scope);
       await unitOfWork.run(ctx, async (tx) => {
-        await shipmentSteps.requestLabel(tx, ctx, shipment);
-        const { id: entityId, vendorId, awb } = shipment;
-        await audit.record(tx, ctx, [
-          { entity: 'shipment', entityId, vendorId, action: 'fetch_label', after: { awb } },
-        ]);
+        const locked = await operations.subOrderTransitions.lock(tx, subOrderId);
+        const parcel = await shipments.find(tx, id);
+        if (!locked || !parcel) throw platformErrors.notFound({ entity: 'Parcel' });
+        if (parcel.status !== 'created') throw shippingErrors.parcelState({ status: parcel.status });
+        await shipmentSteps.deliverParcel(tx, ctx, locked, parcel);
       });
+      return subOrderId;
     },
 
     /** @throws AppError CONFLICT where the AWB was not reported for this shipment */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listForms } from '#api/kernel/list-form.js';
 import {
   wholeNumberText,
+  idOf,
   idSchema,
   instantSchema,
   jsonValueSchema,
@@ -112,6 +113,7 @@ export const carrierTestSchema = z
 export const trackingQuerySchema = z.object({
   page: wholeNumberText({ min: 1, max: 1_000_000, fallback: 1 }),
   limit: wholeNumberText({ min: 1, max: 200, fallback: 50 }),
+  parcelId: idOf('parcel').optional().meta({ description: 'The events of one of several parcels alone' }),
 });
 trackingQuerySchema.register(listForms, { paging: 'page' });
 

@@ -1,14 +1,10 @@
 import { vendorOrderResponse } from '#api/orders/orders.mapper.js';
 import { vendorOrderSchema } from '#api/orders/orders.schemas.js';
 import { subOrderScope } from '#api/orders/sub-order-scope.js';
-import type { Services } from '#api/services.js';
-import { Reply } from '#api/kernel/reply.js';
-import { requireVendor } from '#api/kernel/require.js';
 import { route, routes } from '#api/kernel/route.js';
-import type { Context } from '#domain/_shared/context.js';
-import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
+import { fulfilErrors, fulfilReply, ofVendor } from './fulfil-reply.js';
 import {
   cancelSubOrderSchema,
   fulfilAsAdminSchema,
@@ -16,21 +12,12 @@ import {
   fulfilSchema,
 } from './sub-orders.schemas.js';
 
-const fulfilErrors = [
-  ...[shippingErrors.missingConfiguration, shippingErrors.providerNotEnabled],
-  ...[shippingErrors.carrierRefused, shippingErrors.carrierUnreachable, shippingErrors.shipmentCreating],
-  ...[ordersErrors.subOrderState, platformErrors.engineUnavailable],
+const moveErrors = [
+  ...[ordersErrors.subOrderState, shippingErrors.shipmentCreating, shippingErrors.parcelDelivered],
 ];
-const moveErrors = [ordersErrors.subOrderState, shippingErrors.shipmentCreating];
 const fulfilText =
   'With `carrier` the shipment is created before the response; 202 while the carrier has not responded within ' +
   '20 seconds, with `shipment.status` `creating`. A repeat with the same `Idempotency-Key` waits for the same shipment.';
-
-type Fulfilled = Awaited<ReturnType<Services['subOrders']['fulfil']>>;
-const fulfilReply = ({ subOrder, creating }: Fulfilled) =>
-  new Reply(vendorOrderResponse(subOrder), { status: creating ? 202 : 200 });
-
-const ofVendor = (ctx: Context, subOrderId: string) => ({ subOrderId, vendorId: requireVendor(ctx) });
 
 export const subOrdersRoutes = routes('shipping', [
   route({

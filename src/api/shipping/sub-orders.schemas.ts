@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema } from '#api/kernel/values.js';
 import { courierCodes } from '#domain/shipping/couriers.js';
 import { credentialSources, providerIds } from '#domain/shipping/provider.js';
 
@@ -26,6 +27,19 @@ export const fulfilAsAdminSchema = z
       .meta({ description: 'Whose carrier account is used; required for `carrier`' }),
   })
   .meta({ id: 'AdminFulfilSubOrder' });
+
+const MAX_LINES = 500;
+const parcelLines = z
+  .array(z.strictObject({ lineId: idSchema, quantity: z.int().min(1).max(1_000_000) }))
+  .min(1)
+  .max(MAX_LINES)
+  .meta({ description: 'Pieces of lines that are in no parcel yet' });
+
+export const parcelSchema = z.object({ ...fulfilShape, lines: parcelLines }).meta({ id: 'ParcelInput' });
+
+export const parcelAsAdminSchema = fulfilAsAdminSchema
+  .extend({ lines: parcelLines })
+  .meta({ id: 'AdminParcelInput' });
 
 export const cancelSubOrderSchema = z
   .object({

@@ -46,8 +46,7 @@ export function createSubOrdersService(
       // To its vendor it does not exist before it is confirmed.
       throw scope.vendorId ? notFound() : ordersErrors.notConfirmed();
     }
-    const latest = await shipments.latest(tx, scope.subOrderId);
-    if (latest?.status === 'creating') throw shippingErrors.shipmentCreating();
+    if (await shipments.isCreatingFor(tx, scope.subOrderId)) throw shippingErrors.shipmentCreating();
     return locked;
   }
 
@@ -70,7 +69,7 @@ export function createSubOrdersService(
     read,
 
     /**
-     * Fulfils a sub-order. With a carrier the shipment is claimed, handed to its workflow and waited for.
+     * Fulfils a sub-order, or sends some of its pieces. With a carrier the shipment is claimed, handed to its workflow and waited for.
      * @throws AppError 400 for missing configuration or a refusal of the carrier, 409 in another state, 502 when the
      *   carrier cannot be reached, 503 while the engine is known to be down
      */

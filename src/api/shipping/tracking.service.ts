@@ -11,9 +11,13 @@ export function createTrackingService({ knex }: Pick<Platform, 'knex'>) {
     async list(
       subOrderId: string,
       scope: TrackingScope,
-      { page, limit }: { page: number; limit: number },
+      { page, limit, parcelId }: { page: number; limit: number; parcelId?: string },
     ): Promise<Page<TrackingEvent>> {
-      const found = await readTracking(knex, subOrderId, scope, { limit, offset: (page - 1) * limit });
+      const found = await readTracking(knex, subOrderId, scope, {
+        limit,
+        offset: (page - 1) * limit,
+        parcelId,
+      });
       if (!found) throw platformErrors.notFound({ entity: 'Order' });
       return found;
     },

@@ -226,6 +226,35 @@ export async function releasePieces(
   return rows;
 }
 
+/** Takes pieces of a reservation out of the stock, at most what it holds of each variant; a repeat of the step moves nothing. */
+export async function shipPieces(
+  tx: Tx,
+  lines: readonly ReservedLine[],
+  { reservationId, stepId, actor }: Omit<ReservationStep, 'variantIds'>,
+): Promise<void> {
+  await tx.raw(
+    `with wanted as (
+       select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
+     ), held as (${HELD}
+     ), locked as (
+       select l.variant_id, least(held.quantity, wanted.quantity) as quantity
+       from inventory_levels l join held on held.variant_id = l.variant_id join wanted on wanted.variant_id = l.variant_id
+       order by l.variant_id for update of l
+     ), logged as (
+       insert into inventory_movements
+         (variant_id, vendor_id, on_hand_delta, reserved_delta, reason, reference_id, reservation_id, actor)
+       select l.variant_id, l.vendor_id, -locked.quantity, -locked.quantity, 'shipped', ?, ?, ?::jsonb
+       from locked join inventory_levels l on l.variant_id = locked.variant_id
+       on conflict (reference_id, variant_id, reason) where reference_id is not null do nothing
+       returning variant_id, -reserved_delta as quantity
+     )
+     update inventory_levels l
+     set on_hand = l.on_hand - logged.quantity, reserved = l.reserved - logged.quantity, updated_at = now()
+     from logged where l.variant_id = logged.variant_id`,
+    [wanted(lines), reservationId, reservationId, stepId, reservationId, JSON.stringify(actor)],
+  );
+}
+
 /**
  * Puts pieces back on hand that a sub-order has shipped, at most what it shipped of each variant; a repeat of the step
  * puts back nothing. @returns what can be sold again
@@ -240,8 +269,12 @@ export async function restockPieces(
     `with wanted as (
        select * from jsonb_to_recordset(?::jsonb) as w(variant_id uuid, quantity integer)
      ), shipped as (
-       select variant_id, -on_hand_delta as quantity from inventory_movements
-       where reference_id = ${hidden('uuid')} and reason = 'shipped'
+       -- by the sub-order, or by its parcels
+       select variant_id, -sum(on_hand_delta)::integer as quantity from inventory_movements
+       where reference_id in (select ${hidden('uuid')} union all
+           select s.id from shipping_shipments s where s.sub_order_id = ${hidden('uuid')} and s.counted)
+         and reason = 'shipped'
+       group by variant_id
      ), locked as (
        select l.variant_id, least(shipped.quantity, wanted.quantity) as quantity
        from inventory_levels l join shipped on shipped.variant_id = l.variant_id
@@ -260,7 +293,7 @@ export async function restockPieces(
      )
      select moved.variant_id, pv.product_id, pv.vendor_id, moved.quantity as delta
      from moved join products_variants pv on pv.id = moved.variant_id order by moved.variant_id`,
-    [wanted(lines), shippedBy, stepId, JSON.stringify(actor)],
+    [wanted(lines), shippedBy, shippedBy, stepId, JSON.stringify(actor)],
   );
   return rows;
 }

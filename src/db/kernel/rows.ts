@@ -1031,6 +1031,7 @@ export interface Rows {
     cancelledQuantity: number;
     restockedQuantity: number;
     returnedQuantity: number;
+    sentQuantity: number;
   };
   orders_sub_orders: {
     id: string;
@@ -1055,6 +1056,7 @@ export interface Rows {
     cancelReason: string | null;
     returnedAt: Date | null;
     awaitingReturn: boolean;
+    cancelledTotal: number;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -1745,6 +1747,9 @@ export interface Rows {
     subOrderId: string;
     vendorId: string;
     attempt: number;
+    parcel: number;
+    counted: boolean;
+    value: number | null;
     reference: string;
     lines: unknown;
     providerId: string;

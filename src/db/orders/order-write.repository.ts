@@ -133,6 +133,10 @@ export function createOrderWriteRepository() {
             .whereNotIn('status', ['pending', 'cancelled'])
             .select(tx.raw('1')),
         )
+        // Nor while one of them has pieces in a parcel: it is pending until the last of them is sent.
+        .whereNotExists(
+          tx('orders_lines').where({ orderId }).where('sentQuantity', '>', 0).select(tx.raw('1')),
+        )
         .update({
           status: 'cancelled',
           cancelReason: details.reason,

@@ -10,7 +10,12 @@ import {
   orderLineColumns,
   subOrderColumns,
 } from '#domain/orders/order.js';
-import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
+import {
+  parcelsSql,
+  type ParcelView,
+  shipmentSql,
+  type ShipmentView,
+} from '#db/shipping/shipment-json-sql.js';
 import { type Payment, paymentColumns } from '#domain/payments/payment.js';
 
 /** A vendor's sub-order with what has become of it since the order was placed. */
@@ -29,6 +34,7 @@ export interface SubOrderView
   cancelReason?: string | null;
   awaitingReturn?: boolean;
   shipment?: ShipmentView | null;
+  parcels?: ParcelView[] | null;
   lines: OrderLine[];
 }
 
@@ -67,9 +73,8 @@ export async function readOrder(reader: Reader, scope: OrderScope): Promise<Orde
       : ['o.order_number = ? and o.email = ?', [scope.orderNumber, scope.email]];
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select o.*,
-       (select jsonb_agg(to_jsonb(p) || jsonb_build_object('shipment', (
-          select ${shipmentJson('s')} from shipping_shipments s where s.sub_order_id = p.id
-          order by s.attempt desc limit 1)) order by p.id)
+       (select jsonb_agg(to_jsonb(p) || jsonb_build_object('shipment', ${shipmentSql('p.id')},
+          'parcels', ${parcelsSql('p.id')}) order by p.id)
         from orders_sub_orders p where p.order_id = o.id) as sub_orders,
        (select jsonb_agg(to_jsonb(l) order by l.position) from orders_lines l where l.order_id = o.id) as lines,
        (select jsonb_agg(to_jsonb(s) order by s.position) from orders_discounts s where s.order_id = o.id) as discounts,

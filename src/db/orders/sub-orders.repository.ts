@@ -8,6 +8,8 @@ export interface SubOrderRow extends SubOrder {
   cancelledAt: Date | null;
   cancelReason: string | null;
   awaitingReturn: boolean;
+  /** What was cancelled of it before its cash was taken, in subunits. */
+  cancelledTotal: number;
 }
 
 /** An order that is locked, with its sub-orders as they are while it is. */
@@ -117,6 +119,31 @@ export function createSubOrdersRepository() {
       );
     },
 
+    /** Counts pieces as sent. @returns false, with nothing usable written, where one of them is not left */
+    async countSent(
+      tx: Tx,
+      subOrderId: string,
+      pieces: readonly { lineId: string; quantity: number }[],
+    ): Promise<boolean> {
+      const { rowCount } = await tx.raw<{ rowCount: number }>(
+        `update orders_lines l set sent_quantity = l.sent_quantity + given.quantity
+         from jsonb_to_recordset(?::jsonb) as given("lineId" uuid, quantity integer)
+         where l.id = given."lineId" and l.sub_order_id = ?
+           and l.sent_quantity + given.quantity <= l.quantity - l.cancelled_quantity`,
+        [JSON.stringify(pieces), subOrderId],
+      );
+      return rowCount === pieces.length;
+    },
+
+    /** Takes the pieces of a parcel that was not made out of the count. */
+    async uncountSent(tx: Tx, pieces: readonly { lineId: string; quantity: number }[]): Promise<void> {
+      await tx.raw(
+        `update orders_lines l set sent_quantity = l.sent_quantity - given.quantity
+         from jsonb_to_recordset(?::jsonb) as given("lineId" uuid, quantity integer) where l.id = given."lineId"`,
+        [JSON.stringify(pieces)],
+      );
+    },
+
     /** Whether every piece of a sub-order was cancelled. */
     async isEmpty(tx: Tx, subOrderId: string): Promise<boolean> {
       const left = (await tx('orders_lines')
@@ -124,6 +151,16 @@ export function createSubOrdersRepository() {
         .whereRaw('cancelled_quantity < quantity')
         .first('id')) as { id: string } | undefined;
       return left === undefined;
+    },
+
+    /** The rest of a sub-order was cancelled; what was sent of it goes on. */
+    async setRestCancelled(tx: Tx, id: string, cancelReason: string): Promise<void> {
+      await tx('orders_sub_orders').where({ id }).update({ cancelReason, updatedAt: tx.fn.now() });
+    },
+
+    /** Subunits of pieces that were cancelled before their cash was taken. */
+    async addCancelledTotal(tx: Tx, id: string, amount: number): Promise<void> {
+      await tx('orders_sub_orders').where({ id }).increment('cancelledTotal', amount);
     },
 
     /** The variants of a sub-order, each once. */

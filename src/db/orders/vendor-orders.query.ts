@@ -4,7 +4,12 @@ import { listPage } from '#db/kernel/list-page.js';
 import { keptVendorTotal } from './kept-order-totals.query.js';
 import type { Address } from '#domain/_shared/address.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
-import { type ShipmentView, shipmentJson } from '#db/shipping/shipment-json-sql.js';
+import {
+  parcelsSql,
+  type ParcelView,
+  shipmentSql,
+  type ShipmentView,
+} from '#db/shipping/shipment-json-sql.js';
 import type { OrderLine, SubOrderStatus, PaymentStatus } from '#domain/orders/order.js';
 
 export interface VendorOrderRow {
@@ -43,6 +48,8 @@ export interface VendorOrderView extends VendorOrderRow {
   cancelReason: string | null;
   awaitingReturn: boolean;
   shipment: ShipmentView | null;
+  /** Null where the sub-order is sent in one parcel. */
+  parcels: ParcelView[] | null;
   /** As printed; null until it is issued. */
   invoiceNumber: string | null;
   /** Why the invoice could not be issued. */
@@ -145,15 +152,13 @@ export async function readVendorOrder(
           where i.sub_order_id = p.id) as invoice_number,
          (select i.issue_problem from invoices i where i.sub_order_id = p.id) as invoice_problem`,
       ),
-      knex.raw(
-        `(select ${shipmentJson('s')} from shipping_shipments s where s.sub_order_id = p.id
-          order by s.attempt desc limit 1) as shipment`,
-      ),
+      knex.raw(`${shipmentSql('p.id')} as shipment, ${parcelsSql('p.id')} as parcels`),
       knex.raw(
         `(select jsonb_agg(jsonb_build_object('id', l.id, 'productId', l.product_id, 'variantId', l.variant_id,
             'title', l.title, 'variantTitle', l.variant_title, 'sku', l.sku, 'hsnCode', l.hsn_code,
             'weight', l.weight, 'thumbnail', l.thumbnail, 'quantity', l.quantity,
-            'returnedQuantity', l.returned_quantity,
+            'returnedQuantity', l.returned_quantity, 'sentQuantity', l.sent_quantity,
+            'cancelledQuantity', l.cancelled_quantity,
             'originalPrice', l.original_price, 'unitPrice', l.unit_price, 'lineSubtotal', l.line_subtotal,
             'discountTotal', l.discount_total, 'taxes', l.taxes, 'discounts', l.discounts, 'taxTotal', l.tax_total, 'total', l.total,
             'gstRate', l.gst_rate, 'gstExempt', l.gst_exempt, 'shippingShare', l.shipping_share,

@@ -55,7 +55,7 @@ export async function readRefundable(reader: Reader, orderId: string): Promise<R
           'returningPieces', coalesce((
             select sum(x.quantity) from returns_lines x join returns_requests q on q.id = x.return_id
             where x.line_id = l.id and q.status in ('requested', 'approved')), 0),
-          'cancelledPieces', l.cancelled_quantity, 'restockedPieces', l.restocked_quantity) order by l.position)
+          'cancelledPieces', l.cancelled_quantity, 'restockedPieces', l.restocked_quantity, 'sentPieces', l.sent_quantity) order by l.position)
         from orders_lines l where l.sub_order_id = sub_order.id) as lines
      from orders_sub_orders sub_order join orders o on o.id = sub_order.order_id where sub_order.order_id = ? order by sub_order.id`,
     [orderId, orderId],

@@ -43,6 +43,13 @@ export function createRefundsRepository() {
       return await reader('payments_refund_lines').where({ refundId }).orderBy('id');
     },
 
+    /** The refunds of a sub-order that went back. */
+    async processedOf(reader: Reader, subOrderId: string): Promise<Refund[]> {
+      return reader('payments_refunds').where({ subOrderId, status: 'processed' }).orderBy('id') as Promise<
+        Refund[]
+      >;
+    },
+
     async find(reader: Reader, refundId: string): Promise<Refund | undefined> {
       return reader('payments_refunds').where({ id: refundId }).first();
     },

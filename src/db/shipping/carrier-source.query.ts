@@ -22,14 +22,17 @@ export async function readShipmentSource(
 ): Promise<ShipmentSource | undefined> {
   const { rows } = await reader.raw<{ rows: ShipmentSource[] }>(
     `select s.*, o.order_number, o.email, o.payment_method, o.payment_status, o.shipping_address,
-       p.total - (select coalesce(sum(rl.amount), 0) from payments_refund_lines rl
+       coalesce(s.value, p.total - (select coalesce(sum(rl.amount), 0) from payments_refund_lines rl
          join payments_refunds r on r.id = rl.refund_id
-         where rl.sub_order_id = p.id and r.status <> 'failed')::bigint as total,
+         where rl.sub_order_id = p.id and r.status <> 'failed')::bigint) as total,
        (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'sku', l.sku, 'title', l.title,
-           'variantTitle', l.variant_title, 'quantity', l.quantity - l.cancelled_quantity, 'unitPrice', l.unit_price, 'weight', l.weight)
+           'variantTitle', l.variant_title, 'quantity', coalesce(own.quantity, l.quantity - l.cancelled_quantity), 'unitPrice', l.unit_price, 'weight', l.weight)
            order by l.position)
          from orders_lines l
-         where l.sub_order_id = s.sub_order_id and l.quantity > l.cancelled_quantity) as order_lines
+         left join jsonb_to_recordset(case when s.counted then s.lines else '[]' end) as own("lineId" uuid, quantity integer)
+           on own."lineId" = l.id
+         where l.sub_order_id = s.sub_order_id and l.quantity > l.cancelled_quantity
+           and (own.quantity is not null or not s.counted)) as order_lines
      from shipping_shipments s
      join orders_sub_orders p on p.id = s.sub_order_id
      join orders o on o.id = s.order_id

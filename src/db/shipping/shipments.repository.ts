@@ -10,6 +10,9 @@ export type NewShipment = Pick<
   | 'subOrderId'
   | 'vendorId'
   | 'attempt'
+  | 'parcel'
+  | 'counted'
+  | 'value'
   | 'reference'
   | 'lines'
   | 'providerId'
@@ -62,6 +65,32 @@ export function createShipmentsRepository() {
       >;
     },
 
+    /** The shipment that readers of a sub-order see: its first parcel, of several attempts the latest. */
+    async shown(reader: Reader, subOrderId: string): Promise<Shipment | undefined> {
+      return reader('shipping_shipments')
+        .where({ subOrderId })
+        .orderBy([{ column: 'parcel' }, { column: 'attempt', order: 'desc' }])
+        .first() as Promise<Shipment | undefined>;
+    },
+
+    /** The numbers of the next attempt and of its parcel: one that was not made leaves its number to the next. */
+    async nextNumbers(tx: Tx, subOrderId: string): Promise<{ attempt: number; parcel: number }> {
+      return expectRow(
+        (await tx('shipping_shipments')
+          .where({ subOrderId })
+          .select(
+            tx.raw('coalesce(max(attempt), 0) + 1 as attempt'),
+            tx.raw(`(count(*) filter (where counted and status <> 'failed'))::integer + 1 as parcel`),
+          )) as { attempt: number; parcel: number }[],
+      );
+    },
+
+    /** Whether a shipment of the sub-order is at its carrier right now. */
+    async isCreatingFor(tx: Tx, subOrderId: string): Promise<boolean> {
+      const row = await tx('shipping_shipments').where({ subOrderId, status: 'creating' }).first('id');
+      return row !== undefined;
+    },
+
     /** The attempt of a sub-order that a person has to look at, the latest of several. */
     async flagged(reader: Reader, subOrderId: string): Promise<Shipment | undefined> {
       return reader('shipping_shipments')
@@ -71,7 +100,7 @@ export function createShipmentsRepository() {
         .first() as Promise<Shipment | undefined>;
     },
 
-    /** Everything of a sub-order that was not cancelled, for its one parcel. */
+    /** Everything of a sub-order that was not cancelled, where it is one parcel. */
     async linesOf(tx: Tx, subOrderId: string): Promise<Shipment['lines']> {
       return tx('orders_lines')
         .where({ subOrderId })

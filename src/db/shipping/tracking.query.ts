@@ -20,7 +20,7 @@ export async function readTracking(
   knex: Knex,
   subOrderId: string,
   scope: TrackingScope,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, parcelId }: { limit: number; offset: number; parcelId?: string },
 ): Promise<Page<TrackingEventRow> | null> {
   const found = (await knex('orders_sub_orders as p')
     .join('orders as o', 'o.id', 'p.orderId')
@@ -33,7 +33,7 @@ export async function readTracking(
     })
     .first('p.id')) as { id: string } | undefined;
   if (!found) return null;
-  const events = knex('shipping_events').where({ subOrderId });
+  const events = knex('shipping_events').where({ subOrderId, ...(parcelId ? { shipmentId: parcelId } : {}) });
   const [count, rows] = await Promise.all([
     events.clone().count({ total: '*' }).first() as Promise<{ total: number | string }>,
     events

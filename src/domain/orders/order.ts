@@ -152,6 +152,10 @@ export const orderLineColumns = {
 export interface OrderLine extends RowOf<typeof orderLineColumns> {
   /** Pieces that came back in returns; none when undefined. */
   returnedQuantity?: number;
+  /** Pieces in parcels, where the sub-order is sent in several; none when undefined. */
+  sentQuantity?: number;
+  /** Pieces that were cancelled before they were sent; none when undefined. */
+  cancelledQuantity?: number;
 }
 
 /** A coupon as it was applied: nothing of it follows later changes of the discount. Amounts in subunits. */

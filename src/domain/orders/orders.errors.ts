@@ -10,7 +10,8 @@ export const ordersErrors = defineErrors({
   notCancellable: {
     code: 'CONFLICT',
     status: 409,
-    message: 'The order can no longer be cancelled: a sub-order is already fulfilled',
+    message:
+      'The order can no longer be cancelled: a sub-order is already fulfilled, or one of its parcels is sent',
     when: 'an order is cancelled after one of its sub-orders has moved on',
   },
   notMarkable: {

@@ -6,11 +6,16 @@ interface MovedPieces {
   quantity: number;
 }
 
-/** Pieces of a pending sub-order that a refund cancels. Those of a refund that failed were cancelled with it already. */
+/**
+ * Pieces of a pending sub-order that a refund cancels: none that are in a parcel. Those of a refund that failed were cancelled with it already.
+ */
 export function piecesToCancel(subOrder: RefundableSubOrder, refunded: readonly RefundLine[]): MovedPieces[] {
   return moved(subOrder, refunded, (line, quantity) => {
     const cancelledBefore = Math.max(line.cancelledPieces - line.refundedPieces, 0);
-    return Math.min(quantity - cancelledBefore, line.quantity - line.cancelledPieces);
+    return Math.min(
+      quantity - cancelledBefore,
+      line.quantity - line.cancelledPieces - (line.sentPieces ?? 0),
+    );
   });
 }
 

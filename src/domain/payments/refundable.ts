@@ -27,6 +27,8 @@ export interface RefundableLine extends RefundableAmount {
   cancelledPieces: number;
   /** Pieces that were put back on hand after they were sent. */
   restockedPieces: number;
+  /** Pieces in parcels of a sub-order that is sent in several; none when undefined. */
+  sentPieces?: number;
 }
 
 export interface RefundableShipping extends RefundableAmount {

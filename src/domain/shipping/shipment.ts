@@ -20,6 +20,12 @@ export interface Shipment {
   vendorId: string;
   /** 1 for the first; a definite refusal is followed by the next. */
   attempt: number;
+  /** 1 for the first parcel of the sub-order; attempts of one parcel share it. */
+  parcel: number;
+  /** Its pieces are counted in the lines: the sub-order is sent in several parcels. */
+  counted: boolean;
+  /** Subunits that the buyer pays for what is in it; null for all of the sub-order. */
+  value: number | null;
   /** Our name of it at the carrier. */
   reference: string;
   /** Which pieces are in it. */

@@ -38,6 +38,31 @@ export const shippingErrors = defineErrors({
     message: 'A shipment of this sub-order is being created',
     when: 'a sub-order is fulfilled or cancelled while its shipment is being created',
   },
+  piecesLeft: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Only {left} pieces of {title} are left to send',
+    when: 'a parcel is to have more pieces of a line than were neither sent nor cancelled',
+  },
+  parcelDelivered: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'A parcel of this sub-order has arrived: what was sent comes back as a return',
+    when: 'a fulfilled sub-order is cancelled after one of its parcels was delivered',
+  },
+  parcelState: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This parcel is {status} and cannot be delivered',
+    when: 'a parcel is marked as delivered that was not made, or was cancelled',
+  },
+  cashCollector: {
+    code: 'CONFLICT',
+    status: 409,
+    message:
+      'The cash of this sub-order is collected by the account of the {owner}: send every parcel with it',
+    when: 'a parcel of a cash order would be collected by another side than an earlier one',
+  },
   noLabel: {
     code: 'CONFLICT',
     status: 409,

@@ -26,6 +26,8 @@ export interface ShipmentCreated {
   trackingCode: string | null;
   awb: string | null;
   occurredAt: string;
+  /** The parcel, where the sub-order is sent in several. */
+  shipmentId?: string;
 }
 
 export interface TrackingUpdated {

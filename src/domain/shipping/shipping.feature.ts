@@ -3,7 +3,7 @@ import { defineFeature } from '#domain/_shared/feature.js';
 export const shippingFeature = defineFeature({
   slug: 'shipping',
   text: 'Shipping charges, carrier accounts, shipments, labels, tracking, pick lists and packing slips.',
-  entities: ['orderDocument'],
+  entities: ['orderDocument', 'parcel'],
   remedies: {
     createShipment: {
       text: 'Correct what the reason names, then create the shipment again.',

@@ -20,6 +20,8 @@ export interface SoldSubOrder extends Pick<
 > {
   /** Its vendor, or the vendor's own carrier account, took the cash at the door. */
   collectedByVendor?: boolean;
+  /** What was cancelled of it before its cash was taken, in subunits. */
+  cancelledTotal?: number;
 }
 
 /** Posts the sale of each sub-order that was paid, in the transaction that says so; a repeat posts nothing. */
@@ -60,7 +62,7 @@ export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 's
       // The vendor holds the gross already: what remains is the commission that it owes.
       const collected = {
         ...{ ...common, ...NO_FIGURES, id: newId() },
-        ...{ kind: 'cash_collected' as const, net: -subOrder.total },
+        ...{ kind: 'cash_collected' as const, net: (subOrder.cancelledTotal ?? 0) - subOrder.total },
       };
       return [sold, collected];
     });

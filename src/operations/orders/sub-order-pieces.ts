@@ -3,6 +3,7 @@ import {
   releasePieces,
   releaseVariants,
   restockPieces,
+  shipPieces,
 } from '#db/inventory/reservations.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createSubOrdersRepository } from '#db/orders/sub-orders.repository.js';
@@ -60,6 +61,18 @@ export const createSubOrderPieces = builtOnce(({ outbox }: Pick<OperationDeps, '
       if (!order.reservationId) return;
       const step = { reservationId: order.reservationId, stepId, actor: ctx.actor };
       stockChanged(tx, ctx, await releasePieces(tx, pieces, step), 'released');
+    },
+
+    /** Takes the pieces of a parcel out of the stock, under the id of the parcel. */
+    async shipPieces(
+      tx: Tx,
+      ctx: Context,
+      { order }: LockedSubOrder,
+      stepId: string,
+      pieces: readonly MovedPieces[],
+    ): Promise<void> {
+      if (!order.reservationId) return;
+      await shipPieces(tx, pieces, { reservationId: order.reservationId, stepId, actor: ctx.actor });
     },
 
     /** Puts pieces back on hand that were sent, under the id of the step. */

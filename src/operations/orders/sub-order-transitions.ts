@@ -34,6 +34,7 @@ export const createSubOrderTransitions = builtOnce((deps: OperationDeps) => {
     returnBack: createReturnOfSubOrder(deps),
     cancelPieces: pieces.cancelPieces,
     restockSent: pieces.restockSent,
+    shipPieces: pieces.shipPieces,
     takeCashByHand: createCashTaking(deps).byHand,
     isEmpty: (tx: Tx, subOrderId: string) => subOrders.isEmpty(tx, subOrderId),
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { createSubOrdersRepository, type SubOrderRow } from '#db/orders/sub-orders.repository.js';
+import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { readVendorCollected } from '#db/shipping/vendor-collected.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -9,6 +10,7 @@ import { ordersEvents } from '#domain/orders/orders.events.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSalePosting, type SoldSubOrder } from '#operations/ledger/post-sales.js';
+import { createRefundPosting } from '#operations/ledger/post-refund.js';
 import { createReturnRefunds } from '#operations/returns/refund-return.js';
 import { payloadOf } from './order-transitions.js';
 
@@ -19,7 +21,26 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrdersRepository();
   const payments = createPaymentsRepository();
   const postSales = createSalePosting(deps);
+  const refunds = createRefundsRepository();
+  const postRefund = createRefundPosting(deps);
   const returnRefunds = createReturnRefunds(deps);
+
+  /** Pieces that were cancelled before are sold with their sub-order and refunded at once: their cash was never taken. */
+  async function refundCancelled(
+    tx: Tx,
+    ctx: Context,
+    order: Order,
+    sold: readonly SubOrderRow[],
+  ): Promise<void> {
+    for (const { id, cancelledTotal } of sold) {
+      if (cancelledTotal === 0) continue;
+      for (const refund of await refunds.processedOf(tx, id)) {
+        await payments.addRefunded(tx, refund.paymentId, refund.amount);
+        await orders.addRefunded(tx, order.id, refund.amount);
+        await postRefund(tx, ctx, refund, await refunds.linesOf(tx, refund.id));
+      }
+    }
+  }
 
   /** Marks an unpaid cash order paid. @returns false when it is not an unpaid cash order */
   async function takeCash(
@@ -37,6 +58,7 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
     await orders.appendToTimeline(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
     outbox.append(tx, ctx, ordersEvents.paid, order.id, payloadOf(order));
     await live.publish(tx, 'order.paid', order.id);
+    await refundCancelled(tx, ctx, order, sold);
     await returnRefunds.ofEarlierReturns(tx, ctx, order);
     return true;
   }

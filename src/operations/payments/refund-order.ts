@@ -55,6 +55,8 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
     if (!locked) return;
     if (subOrder.status === 'pending') {
       await subOrders.cancelPieces(tx, ctx, locked, refund.id, piecesToCancel(subOrder, lines));
+      if (subOrder.lines.some(({ sentPieces = 0 }) => sentPieces > 0))
+        return shipmentSteps.settleParcels(tx, ctx, locked);
       if (!(await subOrders.isEmpty(tx, subOrder.subOrderId))) return;
       await shipmentSteps.cancelSubOrder(tx, ctx, locked, { reason: refund.reason, restock: true });
     } else if (refund.restock && subOrder.status !== 'cancelled') {

@@ -1,4 +1,5 @@
 import { createTrackingRepository, type NewTrackingEvent } from '#db/shipping/tracking.repository.js';
+import { createParcelsRepository } from '#db/shipping/parcels.repository.js';
 import { createShipmentsRepository } from '#db/shipping/shipments.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -70,6 +71,7 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
   const { outbox, live } = deps;
   const tracking = createTrackingRepository();
   const shipments = createShipmentsRepository();
+  const several = createParcelsRepository();
   const subOrders = createSubOrderTransitions(deps);
   const mails = createShippingMails(deps);
 
@@ -170,7 +172,9 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
       ...{ orderVendorId: subOrderId, providerId, normalizedStatus, statusCode },
     });
     await live.publish(tx, TRACKING_TOPIC, subOrderId);
-    if (delivered && locked?.subOrder.status === 'fulfilled')
+    // Of several parcels the last one delivers; what arrives before all are sent is applied then.
+    const isLast = !shipment.counted || (delivered && (await several.allDelivered(tx, subOrderId)));
+    if (delivered && isLast && locked?.subOrder.status === 'fulfilled')
       await subOrders.deliver(tx, ctx, locked, `AWB ${awb}`);
     if (moved) {
       if (normalizedStatus === 'returned' && locked) await recordReturn(tx, ctx, shipment, locked, awb);

@@ -9,7 +9,10 @@ import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import type { ParcelPieces } from '#domain/shipping/parcel.js';
 import { createInvoiceNumberOf } from '#operations/invoices/issue-invoice.js';
+import { createParcelCancellation } from './cancel-parcels.js';
+import { createParcelPieces } from './parcel-pieces.js';
 import { createShippingMails } from './shipping-mails.js';
 
 export interface ShipmentRequest {
@@ -20,6 +23,8 @@ export interface ShipmentRequest {
   account: CourierAccount | null;
   trackingCode: string | null;
   trackingUrl: string | null;
+  /** The pieces of a parcel; everything that is left where undefined. */
+  pieces?: readonly ParcelPieces[];
 }
 
 /** Topic of the live channel on which a shipment that was settled is announced by its id. */
@@ -35,6 +40,8 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrderTransitions(deps);
   const mails = createShippingMails(deps);
   const invoiceNumberOf = createInvoiceNumberOf(deps);
+  const parcels = createParcelPieces(deps);
+  const cancelParcels = createParcelCancellation(deps);
 
   /** Voids an attempt that nobody knows of whether the carrier has it, because the sub-order goes another way. */
   async function voidUnclear(tx: Tx, ctx: Context, orderNumber: string, latest?: Shipment): Promise<void> {
@@ -47,22 +54,27 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
   async function insert(
     tx: Tx,
     ctx: Context,
-    { order, subOrder }: LockedSubOrder,
+    locked: LockedSubOrder,
     request: ShipmentRequest,
     status: 'creating' | 'created',
   ): Promise<NewShipment> {
-    const attempt = ((await shipments.latest(tx, subOrder.id))?.attempt ?? 0) + 1;
-    const { account, ...rest } = request;
-    const lines = await shipments.linesOf(tx, subOrder.id);
+    const { order, subOrder } = locked;
+    const { attempt, parcel } = await shipments.nextNumbers(tx, subOrder.id);
+    const { account, pieces, ...rest } = request;
+    const { credentialSource } = request;
+    const contents = pieces
+      ? await parcels.take(tx, locked, pieces, { parcel, credentialSource })
+      : { lines: await shipments.linesOf(tx, subOrder.id), counted: false, value: null };
     const shipment: NewShipment = {
       ...rest,
+      ...contents,
+      parcel,
       id: newId(),
       orderId: order.id,
       subOrderId: subOrder.id,
       vendorId: subOrder.vendorId,
       attempt,
       reference: shipmentReference(subOrder.id, attempt),
-      lines,
       cpId: account?.cpId ?? null,
       accountCode: account?.accountCode ?? null,
       status,
@@ -74,6 +86,17 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
     return shipment;
   }
 
+  /** Once one parcel had some pieces alone, whatever is sent of its sub-order names its pieces. */
+  async function withPieces(
+    tx: Tx,
+    { subOrder }: LockedSubOrder,
+    request: ShipmentRequest,
+    latest?: Shipment,
+  ): Promise<ShipmentRequest> {
+    if (request.pieces || !latest?.counted) return request;
+    return { ...request, pieces: await parcels.rest(tx, subOrder.id) };
+  }
+
   /**
    * The carrier may have an attempt that brought no response: it is asked for under the same reference. Where the request
    * names another courier or account, that parcel would come with the label of the first one: it is voided, and the
@@ -82,12 +105,14 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
   async function claimAgain(
     tx: Tx,
     ctx: Context,
-    { order, subOrder }: LockedSubOrder,
+    locked: LockedSubOrder,
     request: ShipmentRequest,
+    latest?: Shipment,
   ): Promise<string | undefined> {
-    const latest = await shipments.latest(tx, subOrder.id);
     if (!latest) return undefined;
-    if (latest.sentAt && !isSameParcel(latest, request)) {
+    const { order } = locked;
+    const other = !hasSamePieces(latest, request);
+    if (other || (latest.sentAt && !isSameParcel(latest, request))) {
       await voidUnclear(tx, ctx, order.orderNumber, latest);
       return undefined;
     }
@@ -97,20 +122,44 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       cpId: account?.cpId ?? null,
       accountCode: account?.accountCode ?? null,
     });
+    if (claimed && latest.counted) await parcels.takeAgain(tx, locked, latest, credentialSource);
     return claimed ? latest.id : undefined;
   }
 
   /** The sub-order is fulfilled by a shipment that exists. */
   async function fulfilled(tx: Tx, ctx: Context, locked: LockedSubOrder, shipment: Shipment): Promise<void> {
-    await subOrders.fulfil(tx, ctx, locked);
+    if (shipment.counted) await parcels.sent(tx, ctx, locked, shipment);
+    else await subOrders.fulfil(tx, ctx, locked);
     const { orderId, subOrderId, vendorId, providerId, method, trackingCode, awb } = shipment;
     outbox.append(tx, ctx, shippingEvents.created, subOrderId, {
+      ...(shipment.counted ? { shipmentId: shipment.id } : {}),
       ...{ orderId, orderVendorId: subOrderId, vendorId, providerId, method, trackingCode, awb },
       occurredAt: ctx.now.toISOString(),
     });
     await mails.shipped(tx, ctx, shipment);
     // The supply has begun: its invoice is due (CGST Act 2017, section 31(1)). A rule that refuses it does not stop the parcel.
     await invoiceNumberOf(tx, ctx, subOrderId);
+  }
+
+  /** Cancels a shipment of a cancelled sub-order, at its carrier afterwards. */
+  async function withdraw(
+    tx: Tx,
+    ctx: Context,
+    { order, subOrder }: LockedSubOrder,
+    shipment: Shipment,
+    reason: string,
+  ): Promise<void> {
+    const tracked = shipment.providerId === 'carrier';
+    await shipments.markCancelled(tx, shipment.id, tracked ? 'requested' : null);
+    const { providerId } = shipment;
+    const payload = { orderVendorId: subOrder.id, providerId, reason };
+    outbox.append(tx, ctx, shippingEvents.cancelled, subOrder.id, payload);
+    if (tracked) {
+      const { id: shipmentId, orderId, vendorId } = shipment;
+      const voided = { shipmentId, orderId, vendorId, orderNumber: order.orderNumber };
+      outbox.append(tx, ctx, shippingEvents.voidRequested, shipmentId, voided);
+    }
+    await mails.cancelled(tx, ctx, shipment, reason);
   }
 
   async function expectShipment(tx: Tx, id: string): Promise<Shipment> {
@@ -125,10 +174,11 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       tx: Tx,
       ctx: Context,
       locked: LockedSubOrder,
-      request: ShipmentRequest,
+      wanted: ShipmentRequest,
     ): Promise<string> {
       const latest = await shipments.latest(tx, locked.subOrder.id);
       await voidUnclear(tx, ctx, locked.order.orderNumber, latest);
+      const request = await withPieces(tx, locked, wanted, latest);
       const { id } = await insert(tx, ctx, locked, request, 'created');
       await fulfilled(tx, ctx, locked, await expectShipment(tx, id));
       return id;
@@ -138,11 +188,13 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
      * Claims the shipment of a sub-order: nobody else ships or cancels it until the carrier has responded.
      * @returns its id
      */
-    async claim(tx: Tx, ctx: Context, locked: LockedSubOrder, request: ShipmentRequest): Promise<string> {
+    async claim(tx: Tx, ctx: Context, locked: LockedSubOrder, wanted: ShipmentRequest): Promise<string> {
       const { order } = locked;
       const { id: subOrderId, vendorId } = locked.subOrder;
+      const latest = await shipments.latest(tx, subOrderId);
+      const request = await withPieces(tx, locked, wanted, latest);
       const id =
-        (await claimAgain(tx, ctx, locked, request)) ??
+        (await claimAgain(tx, ctx, locked, request, latest)) ??
         (await insert(tx, ctx, locked, request, 'creating')).id;
       const invoiceNumber = await invoiceNumberOf(tx, ctx, subOrderId);
       if (invoiceNumber) await shipments.setInvoiceNumber(tx, id, invoiceNumber);
@@ -167,7 +219,10 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       const shipment = await expectShipment(tx, shipmentId);
       await fulfilled(tx, ctx, locked, shipment);
       // A scan may have been faster than the response.
-      if (shipment.trackingStatus === 'delivered') {
+      if (shipment.counted) {
+        const actor = { type: 'webhook' as const, id: shipment.providerId };
+        await parcels.deliverWhenAllArrived(tx, { ...ctx, actor }, shipment.subOrderId);
+      } else if (shipment.trackingStatus === 'delivered') {
         const now = await subOrders.lock(tx, shipment.subOrderId);
         const actor = { type: 'webhook' as const, id: shipment.providerId };
         if (now) await subOrders.deliver(tx, { ...ctx, actor }, now);
@@ -185,6 +240,7 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       const before = await expectShipment(tx, shipmentId);
       const locked = await subOrders.lock(tx, before.subOrderId);
       if (!locked || !(await shipments.markFailed(tx, shipmentId, failure))) return;
+      if (before.counted) await parcels.giveBack(tx, before);
       await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.failed', failure.error);
       await live.publish(tx, SHIPMENT_TOPIC, shipmentId);
     },
@@ -202,6 +258,12 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
     ): Promise<boolean> {
       const { order, subOrder } = locked;
       const latest = await shipments.latest(tx, subOrder.id);
+      const several = latest?.counted && (await cancelParcels(tx, ctx, locked, details));
+      if (several) {
+        await voidUnclear(tx, ctx, order.orderNumber, latest);
+        for (const parcel of several.withdrawn) await withdraw(tx, ctx, locked, parcel, details.reason);
+        return several.cancelled;
+      }
       const shipment = latest?.status === 'created' ? latest : undefined;
       const tracked = shipment?.providerId === 'carrier';
       const onTheRoad = tracked && isOnTheRoad(shipment.trackingStatus);
@@ -211,18 +273,22 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
         await voidUnclear(tx, ctx, order.orderNumber, latest);
         return true;
       }
-      await shipments.markCancelled(tx, shipment.id, tracked ? 'requested' : null);
-      outbox.append(tx, ctx, shippingEvents.cancelled, subOrder.id, {
-        orderVendorId: subOrder.id,
-        providerId: shipment.providerId,
-        reason: details.reason,
-      });
-      if (tracked) {
-        const { id: shipmentId, orderId, vendorId } = shipment;
-        const payload = { shipmentId, orderId, vendorId, orderNumber: order.orderNumber };
-        outbox.append(tx, ctx, shippingEvents.voidRequested, shipmentId, payload);
-      }
-      await mails.cancelled(tx, ctx, shipment, details.reason);
+      await withdraw(tx, ctx, locked, shipment, details.reason);
+      return true;
+    },
+
+    /** Pieces of a sub-order with parcels were cancelled: it is fulfilled where nothing is left to send. */
+    settleParcels: (tx: Tx, ctx: Context, locked: LockedSubOrder) => parcels.settle(tx, ctx, locked),
+
+    /** A person says that a parcel has arrived. @returns false when it had arrived before, or is no parcel */
+    async deliverParcel(tx: Tx, ctx: Context, locked: LockedSubOrder, parcel: Shipment): Promise<boolean> {
+      const { id: shipmentId, subOrderId } = parcel;
+      if (!(await parcels.markArrived(tx, shipmentId))) return false;
+      const note = parcel.trackingCode ?? parcel.reference;
+      await subOrders.appendToTimeline(tx, ctx, locked, 'shipping.shipment.delivered', note);
+      const moved = { shipmentId, orderVendorId: subOrderId, kind: 'delivered' as const };
+      outbox.append(tx, ctx, shippingEvents.parcelMoved, subOrderId, moved);
+      await parcels.deliverWhenAllArrived(tx, ctx, subOrderId);
       return true;
     },
 
@@ -293,6 +359,17 @@ function isSameParcel(attempt: Shipment, request: ShipmentRequest): boolean {
     attempt.cpId === (request.account?.cpId ?? null) &&
     attempt.accountCode === (request.account?.accountCode ?? null)
   );
+}
+
+/** Whether a request is of what an attempt has in it; without parcels each is everything. */
+function hasSamePieces({ counted, lines }: Shipment, { pieces }: ShipmentRequest): boolean {
+  if (!pieces) return !counted;
+  const listed = (all: readonly ParcelPieces[]) =>
+    all
+      .map(({ lineId, quantity }) => `${lineId} ${quantity}`)
+      .sort()
+      .join();
+  return counted && listed(lines) === listed(pieces);
 }
 
 export type ShipmentSteps = ReturnType<typeof createShipmentSteps>;

@@ -10,25 +10,39 @@ import { call, data } from '../../lib/api.js';
 import { label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { chosenLines, PieceInputs, type Pieces } from './piece-inputs.js';
 import type { SubOrder } from './order.js';
 
+type Parcel = BodyOf<'postAdminOrdersVendorsByOrderVendorIdParcels'>;
 type Fulfil = BodyOf<'postAdminOrdersVendorsByOrderVendorIdFulfilled'>;
 
-/** Sends a sub-order: by a courier, which makes the label, or by a number that somebody has already. */
-export function FulfilDialog({ subOrder, close }: { subOrder: SubOrder; close: () => void }) {
+/** Sends a sub-order, or with `some` a parcel with some of its pieces: by a courier, which makes the label, or by a number that somebody has already. */
+export function FulfilDialog({
+  subOrder,
+  some = false,
+  close,
+}: {
+  subOrder: SubOrder;
+  some?: boolean;
+  close: () => void;
+}) {
   const path = { orderVendorId: subOrder.id };
   const options = useQuery({
     queryKey: ['getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions', subOrder.id],
     queryFn: ({ signal }) => data('getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions', { path, signal }),
   });
   return (
-    <Modal opened onClose={close} title={`Fulfil the sub-order of ${subOrder.vendorName}`}>
+    <Modal
+      opened
+      onClose={close}
+      title={`${some ? 'Send some pieces' : 'Fulfil the sub-order'} of ${subOrder.vendorName}`}
+    >
       {options.error ? (
         <ErrorView error={options.error} retry={() => void options.refetch()} />
       ) : options.isPending ? (
         <PageLoader />
       ) : (
-        <FulfilForm subOrder={subOrder} options={options.data} close={close} />
+        <FulfilForm subOrder={subOrder} some={some} options={options.data} close={close} />
       )}
     </Modal>
   );
@@ -48,10 +62,12 @@ interface Option {
 
 function FulfilForm({
   subOrder,
+  some,
   options,
   close,
 }: {
   subOrder: SubOrder;
+  some: boolean;
   options: readonly Option[];
   close: () => void;
 }) {
@@ -61,6 +77,8 @@ function FulfilForm({
   const [courier, setCourier] = useState<string | null>(null);
   const [code, setCode] = useState('');
   const [url, setUrl] = useState('');
+  const [pieces, setPieces] = useState<Pieces>({});
+  const lines = chosenLines(pieces);
   const { busy, error, send } = useSend();
   const refresh = useRefreshAll();
   const option = options.find(({ id }) => id === providerId);
@@ -82,18 +100,29 @@ function FulfilForm({
     const body = byCarrier
       ? { providerId, courierCode, credentialSource }
       : { providerId, ...(code && { trackingCode: code }), ...(url && { trackingUrl: url }) };
+    const path = { orderVendorId: subOrder.id };
     void send(
-      (idempotencyKey) =>
-        call('postAdminOrdersVendorsByOrderVendorIdFulfilled', {
-          path: { orderVendorId: subOrder.id },
-          body: body as Fulfil,
-          idempotencyKey,
-        }),
+      async (idempotencyKey) => {
+        const sent = some
+          ? await call('postAdminOrdersVendorsByOrderVendorIdParcels', {
+              ...{ path, idempotencyKey },
+              body: { ...body, lines } as Parcel,
+            })
+          : await call('postAdminOrdersVendorsByOrderVendorIdFulfilled', {
+              ...{ path, idempotencyKey },
+              body: body as Fulfil,
+            });
+        return { status: sent.status };
+      },
       (sent) => {
         const creating = sent.status === 202;
         notifications.show({
           color: 'teal',
-          message: creating ? 'The carrier is making the label' : 'The sub-order is fulfilled',
+          message: creating
+            ? 'The carrier is making the label'
+            : some
+              ? 'The parcel is sent'
+              : 'The sub-order is fulfilled',
         });
         void refresh();
         close();
@@ -104,6 +133,7 @@ function FulfilForm({
   return (
     <form onSubmit={submit}>
       <Stack>
+        {some && <PieceInputs lines={subOrder.lines} pieces={pieces} onChange={setPieces} />}
         {enabled.length > 1 && (
           <SegmentedControl
             aria-label="How it is sent"
@@ -156,8 +186,12 @@ function FulfilForm({
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy} disabled={byCarrier ? courier === null : enabled.length === 0}>
-            Fulfil
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={(byCarrier ? courier === null : enabled.length === 0) || (some && lines.length === 0)}
+          >
+            {some ? 'Send' : 'Fulfil'}
           </Button>
         </Group>
       </Stack>

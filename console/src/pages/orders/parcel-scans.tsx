@@ -6,26 +6,37 @@ import { label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { Time } from '../../generic/value.js';
 
+type Query = { parcelId?: string };
+
 const sides = {
   admin: {
-    read: (orderVendorId: string, signal: AbortSignal) =>
-      data('getAdminShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, signal }),
+    read: (orderVendorId: string, query: Query, signal: AbortSignal) =>
+      data('getAdminShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, query, signal }),
     ...{ show: 'Show scans', hide: 'Hide scans', variant: 'default', hasCodes: true },
   },
   vendor: {
-    read: (orderVendorId: string, signal: AbortSignal) =>
-      data('getVendorShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, signal }),
+    read: (orderVendorId: string, query: Query, signal: AbortSignal) =>
+      data('getVendorShippingOrdersByOrderVendorIdTracking', { path: { orderVendorId }, query, signal }),
     ...{ show: 'Where is it?', hide: 'Hide where it is', variant: 'subtle', hasCodes: false },
   },
 } as const;
 
 /** What the carrier said of a parcel, the latest first; asked for when somebody wants to see it. */
-export function ParcelScans({ side, subOrderId }: { side: keyof typeof sides; subOrderId: string }) {
+export function ParcelScans({
+  side,
+  subOrderId,
+  parcelId,
+}: {
+  side: keyof typeof sides;
+  subOrderId: string;
+  /** Of several parcels this one alone. */
+  parcelId?: string;
+}) {
   const [open, setOpen] = useState(false);
   const { read, show, hide, variant, hasCodes } = sides[side];
   const scans = useQuery({
-    queryKey: ['parcelScans', side, subOrderId],
-    queryFn: ({ signal }) => read(subOrderId, signal),
+    queryKey: ['parcelScans', side, subOrderId, parcelId],
+    queryFn: ({ signal }) => read(subOrderId, parcelId ? { parcelId } : {}, signal),
     enabled: open,
   });
   return (

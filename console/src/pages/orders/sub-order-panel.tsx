@@ -13,12 +13,17 @@ import { LineTable } from './line-table.js';
 import type { Order, SubOrder } from './order.js';
 import { ParcelAttention } from './parcel-attention.js';
 import { ParcelScans } from './parcel-scans.js';
+import { canSplit } from './piece-inputs.js';
+import { SeveralParcels } from './several-parcels.js';
 
 /** A sub-order: lines, parcel, and what its state allows. */
 export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: SubOrder }) {
-  const [fulfilling, setFulfilling] = useState(false);
+  const [fulfilling, setFulfilling] = useState<'all' | 'some' | null>(null);
   const session = useSession();
   const fulfil = useDeclarations().get('postAdminOrdersVendorsByOrderVendorIdFulfilled');
+  const split = useDeclarations().get('postAdminOrdersVendorsByOrderVendorIdParcels');
+  const restOnly =
+    subOrder.status === 'pending' && subOrder.lines.some(({ sentQuantity = 0 }) => sentQuantity > 0);
   const path = { orderVendorId: subOrder.id };
   const canFulfil =
     subOrder.status === 'pending' && order.status !== 'pending_payment' && order.status !== 'cancelled';
@@ -41,8 +46,13 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
       actions={
         <>
           {canFulfil && mayCall(fulfil, session) && (
-            <Button size="compact-sm" onClick={() => setFulfilling(true)}>
-              Fulfil
+            <Button size="compact-sm" onClick={() => setFulfilling('all')}>
+              {subOrder.parcels ? 'Send the rest' : 'Fulfil'}
+            </Button>
+          )}
+          {canFulfil && canSplit(subOrder.lines) && mayCall(split, session) && (
+            <Button size="compact-sm" variant="default" onClick={() => setFulfilling('some')}>
+              Send some pieces
             </Button>
           )}
           {subOrder.status === 'fulfilled' && (
@@ -61,10 +71,14 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
                 size="compact-sm"
                 operation="postAdminOrdersVendorsByOrderVendorIdCancelled"
                 path={path}
-                label="Cancel the sub-order"
+                label={restOnly ? 'Cancel the rest' : 'Cancel the sub-order'}
                 danger
-                text={`The ${subOrder.lines.length === 1 ? 'line' : `${subOrder.lines.length} lines`} of ${subOrder.vendorName} will not be sent; what was paid for them goes back to the buyer, who gets a mail.`}
-                done="The sub-order is cancelled"
+                text={
+                  restOnly
+                    ? 'What was not sent is cancelled, and what was paid for it goes back. Parcels that were sent go on.'
+                    : `The ${subOrder.lines.length === 1 ? 'line' : `${subOrder.lines.length} lines`} of ${subOrder.vendorName} will not be sent; what was paid for them goes back to the buyer, who gets a mail.`
+                }
+                done={restOnly ? 'The rest is cancelled' : 'The sub-order is cancelled'}
               />
             )}
         </>
@@ -73,9 +87,20 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
       <LineTable lines={subOrder.lines} currency={order.currency} />
       <Stack gap="xs" p="md">
         {subOrder.cancelReason && <Text size="sm">Cancelled: {subOrder.cancelReason}</Text>}
-        <Parcel subOrder={subOrder} orderNumber={order.orderNumber} />
+        {subOrder.parcels ? (
+          <SeveralParcels
+            side="admin"
+            subOrderId={subOrder.id}
+            parcels={subOrder.parcels}
+            lines={subOrder.lines}
+          />
+        ) : (
+          <Parcel subOrder={subOrder} orderNumber={order.orderNumber} />
+        )}
       </Stack>
-      {fulfilling && <FulfilDialog subOrder={subOrder} close={() => setFulfilling(false)} />}
+      {fulfilling && (
+        <FulfilDialog subOrder={subOrder} some={fulfilling === 'some'} close={() => setFulfilling(null)} />
+      )}
     </Panel>
   );
 }

@@ -19,12 +19,22 @@ import { call, data } from '../../lib/api.js';
 import { label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { chosenLines, PieceInputs, type Pieces } from '../orders/piece-inputs.js';
 import type { VendorOrder } from './order-page.js';
 
+type Parcel = BodyOf<'postVendorOrdersByOrderVendorIdParcels'>;
 type Fulfil = BodyOf<'postVendorOrdersByOrderVendorIdFulfilled'>;
 
-/** Sends an order: by a courier, which makes the label, or with a number that the seller has already. */
-export function FulfilDialog({ order, close }: { order: VendorOrder; close: () => void }) {
+/** Sends an order, or with `some` a parcel with some of its pieces: by a courier, which makes the label, or with a number that the seller has already. */
+export function FulfilDialog({
+  order,
+  some = false,
+  close,
+}: {
+  order: VendorOrder;
+  some?: boolean;
+  close: () => void;
+}) {
   const config = useQuery({
     queryKey: ['getVendorShippingConfig'],
     queryFn: ({ signal }) => data('getVendorShippingConfig', { signal }),
@@ -35,12 +45,17 @@ export function FulfilDialog({ order, close }: { order: VendorOrder; close: () =
   });
   const error = config.error ?? carrier.error;
   return (
-    <Modal opened onClose={close} title={`Send ${order.orderNumber}`}>
+    <Modal
+      opened
+      onClose={close}
+      title={some ? `Send some pieces of ${order.orderNumber}` : `Send ${order.orderNumber}`}
+    >
       {error ? (
         <ErrorView error={error} />
       ) : config.data && carrier.data ? (
         <FulfilForm
           order={order}
+          some={some}
           enabled={config.data.enabledProviders}
           couriers={carrier.data.enabledCouriers}
           close={close}
@@ -54,12 +69,13 @@ export function FulfilDialog({ order, close }: { order: VendorOrder; close: () =
 
 interface Props {
   order: VendorOrder;
+  some: boolean;
   enabled: readonly string[];
   couriers: readonly string[];
   close: () => void;
 }
 
-function FulfilForm({ order, enabled, couriers, close }: Props) {
+function FulfilForm({ order, some, enabled, couriers, close }: Props) {
   const ready = enabled.includes('carrier') && couriers.length > 0;
   const [providerId, setProvider] = useState(ready ? 'carrier' : 'self-handled');
   const [courierCode, setCourier] = useState<string | null>(
@@ -67,6 +83,8 @@ function FulfilForm({ order, enabled, couriers, close }: Props) {
   );
   const [trackingCode, setCode] = useState('');
   const [trackingUrl, setUrl] = useState('');
+  const [pieces, setPieces] = useState<Pieces>({});
+  const lines = chosenLines(pieces);
   const { act, busy, error, fields } = useAct(['trackingCode', 'trackingUrl', 'courierCode']);
   const byCarrier = providerId === 'carrier';
 
@@ -75,15 +93,27 @@ function FulfilForm({ order, enabled, couriers, close }: Props) {
     const body = byCarrier
       ? { providerId, courierCode }
       : { providerId, ...(trackingCode && { trackingCode }), ...(trackingUrl && { trackingUrl }) };
+    const path = { orderVendorId: order.id };
     void act(
-      (idempotencyKey) =>
-        call('postVendorOrdersByOrderVendorIdFulfilled', {
-          path: { orderVendorId: order.id },
-          body: body as Fulfil,
-          idempotencyKey,
-        }),
+      async (idempotencyKey) => {
+        const sent = some
+          ? await call('postVendorOrdersByOrderVendorIdParcels', {
+              ...{ path, idempotencyKey },
+              body: { ...body, lines } as Parcel,
+            })
+          : await call('postVendorOrdersByOrderVendorIdFulfilled', {
+              ...{ path, idempotencyKey },
+              body: body as Fulfil,
+            });
+        return { status: sent.status };
+      },
       ({ status }) => {
-        const message = status === 202 ? 'The carrier is making the label' : 'The order is sent';
+        const message =
+          status === 202
+            ? 'The carrier is making the label'
+            : some
+              ? 'The parcel is sent'
+              : 'The order is sent';
         notifications.show({ color: 'teal', message });
         close();
       },
@@ -93,6 +123,7 @@ function FulfilForm({ order, enabled, couriers, close }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        {some && <PieceInputs lines={order.lines} pieces={pieces} onChange={setPieces} />}
         <SegmentedControl
           aria-label="How it is sent"
           data={[
@@ -148,7 +179,11 @@ function FulfilForm({ order, enabled, couriers, close }: Props) {
           <Button
             type="submit"
             loading={busy}
-            disabled={!enabled.includes(providerId) || (byCarrier && courierCode === null)}
+            disabled={
+              !enabled.includes(providerId) ||
+              (byCarrier && courierCode === null) ||
+              (some && lines.length === 0)
+            }
           >
             Send
           </Button>

@@ -25,12 +25,16 @@ export function Page() {
     queryKey: ['getVendorOrdersByOrderVendorId', orderVendorId],
     queryFn: ({ signal }) => data('getVendorOrdersByOrderVendorId', { path: { orderVendorId }, signal }),
     // A label that the carrier is making appears without a reload.
-    refetchInterval: ({ state }) => (state.data?.shipment?.status === 'creating' ? 2_000 : false),
+    refetchInterval: ({ state }) => (isCreating(state.data) ? 2_000 : false),
   });
   if (order.isLoadingError) return <ErrorView error={order.error} retry={() => void order.refetch()} />;
   if (order.isPending) return <PageLoader />;
   return <OrderView order={order.data} />;
 }
+
+const isCreating = (order: VendorOrder | undefined): boolean =>
+  order?.shipment?.status === 'creating' ||
+  (order?.parcels?.some(({ status }) => status === 'creating') ?? false);
 
 function OrderView({ order }: { order: VendorOrder }) {
   const gaps = order.lines.filter(({ hsnCode }) => !hsnCode);
@@ -70,7 +74,7 @@ function OrderView({ order }: { order: VendorOrder }) {
             <Panel title="To pack" flush actions={<DocumentButtons chosen={[order.id]} />}>
               <LineTable lines={order.lines} currency={order.currency} />
             </Panel>
-            <Panel title="Parcel">
+            <Panel title={order.parcels ? 'Parcels' : 'Parcel'}>
               <Parcel order={order} />
             </Panel>
           </Stack>

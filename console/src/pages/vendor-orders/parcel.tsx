@@ -2,13 +2,16 @@ import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core
 import { pathOf } from 'haat-client';
 import { ActButton } from '../../generic/act-button.js';
 import { ParcelScans } from '../orders/parcel-scans.js';
+import { SeveralParcels } from '../orders/several-parcels.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
 import type { VendorOrder } from './order-page.js';
 
 /** How the order travels: label, number, scans, and what went wrong. */
 export function Parcel({ order }: { order: VendorOrder }) {
-  const { shipment, status } = order;
+  const { shipment, status, parcels, lines } = order;
+  if (parcels && shipment?.status !== 'creating')
+    return <SeveralParcels side="vendor" subOrderId={order.id} parcels={parcels} lines={lines} />;
   if (!shipment)
     return (
       <Text size="sm" c="dimmed">

@@ -1,0 +1,63 @@
+import { Group, NumberInput, Stack, Text } from '@mantine/core';
+import type { Line } from './order.js';
+
+export type Pieces = Record<string, number>;
+
+/** Pieces of a line that are in no parcel and were not cancelled. */
+export const unsentOf = ({
+  quantity,
+  sentQuantity = 0,
+  cancelledQuantity = 0,
+}: Pick<Line, 'quantity' | 'sentQuantity' | 'cancelledQuantity'>): number =>
+  quantity - sentQuantity - cancelledQuantity;
+
+/** Whether there is anything to send apart: more than one piece is left. */
+export const canSplit = (lines: readonly Line[]): boolean =>
+  lines.reduce((sum, line) => sum + unsentOf(line), 0) > 1;
+
+/** The pieces as a body names them. */
+export const chosenLines = (pieces: Pieces) =>
+  Object.entries(pieces).flatMap(([lineId, quantity]) => (quantity > 0 ? [{ lineId, quantity }] : []));
+
+/** The lines of a sub-order, and how many pieces of each go into the parcel. */
+export function PieceInputs({
+  lines,
+  pieces,
+  onChange,
+}: {
+  lines: readonly Line[];
+  pieces: Pieces;
+  onChange: (pieces: Pieces) => void;
+}) {
+  return (
+    <Stack gap="xs">
+      {lines.map((line) => {
+        const left = unsentOf(line);
+        const name = [line.title, line.variantTitle].filter(Boolean).join(', ');
+        return (
+          <Group key={line.id} justify="space-between" wrap="nowrap" align="center">
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" className="clip">
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {left === 0 ? 'Nothing is left to send' : `${left} of ${line.quantity} left`}
+              </Text>
+            </div>
+            <NumberInput
+              aria-label={`Pieces of ${name}`}
+              w={90}
+              min={0}
+              max={left}
+              clampBehavior="strict"
+              allowDecimal={false}
+              disabled={left === 0}
+              value={pieces[line.id] ?? 0}
+              onChange={(value) => onChange({ ...pieces, [line.id]: Number(value) || 0 })}
+            />
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}

@@ -1,0 +1,113 @@
+import { Alert, Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { pathOf } from 'haat-client';
+import { ActButton } from '../../generic/act-button.js';
+import { State } from '../../generic/value.js';
+import { label } from '../../lib/format.js';
+import type { Line, SubOrder } from './order.js';
+import { ParcelScans } from './parcel-scans.js';
+
+type Parcel = NonNullable<SubOrder['parcels']>[number];
+
+const sides = {
+  admin: {
+    label: (parcelId: string) => pathOf('getAdminParcelsByParcelIdLabel', { parcelId }),
+    delivered: 'postAdminParcelsByParcelIdDelivered',
+    fetch: null,
+  },
+  vendor: {
+    label: (parcelId: string) => pathOf('getVendorParcelsByParcelIdLabel', { parcelId }),
+    delivered: 'postVendorParcelsByParcelIdDelivered',
+    fetch: 'postVendorParcelsByParcelIdLabelFetch',
+  },
+} as const;
+
+interface Props {
+  side: keyof typeof sides;
+  subOrderId: string;
+  parcels: readonly Parcel[];
+  lines: readonly Line[];
+}
+
+/** The parcels of a sub-order that is sent in several: what is in each, its label, its scans. */
+export function SeveralParcels({ parcels, ...rest }: Props) {
+  return (
+    <Stack gap="sm">
+      {parcels.map((parcel) => (
+        <ParcelCard key={parcel.id} parcel={parcel} {...rest} />
+      ))}
+    </Stack>
+  );
+}
+
+function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> & { parcel: Parcel }) {
+  const { label: labelOf, delivered, fetch } = sides[side];
+  const path = { parcelId: parcel.id };
+  const code = parcel.awb ?? parcel.trackingCode;
+  const made = parcel.status === 'created';
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={`Parcel ${parcel.number}`}>
+      <Stack gap="xs">
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            Parcel {parcel.number} · {parcel.courierCode ? label(parcel.courierCode) : 'own delivery'}
+            {code && ` · ${code}`}
+          </Text>
+          <State text={made ? parcel.trackingStatus : parcel.status} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {parcel.lines.map(({ lineId, quantity }) => `${quantity} × ${titleOf(lines, lineId)}`).join(', ')}
+        </Text>
+        {parcel.error && <Alert color="red">{parcel.error}</Alert>}
+        <Group gap="xs">
+          {parcel.labelUrl && (
+            <Button
+              component="a"
+              size="compact-sm"
+              variant="default"
+              href={labelOf(parcel.id)}
+              target="_blank"
+            >
+              Print the label
+            </Button>
+          )}
+          {fetch && made && parcel.awb && !parcel.labelUrl && (
+            <ActButton
+              size="compact-sm"
+              operation={fetch}
+              path={path}
+              label="Fetch the label"
+              done="The label is being fetched"
+            />
+          )}
+          {parcel.trackingUrl && (
+            <Anchor size="sm" href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener">
+              Tracking page
+            </Anchor>
+          )}
+          {made && parcel.trackingStatus !== 'delivered' && (
+            <ActButton
+              size="compact-sm"
+              operation={delivered}
+              path={path}
+              label="Mark as delivered"
+              text={`Parcel ${parcel.number} has arrived at the buyer. The order is delivered with the last of its parcels.`}
+              done="The parcel is delivered"
+            />
+          )}
+        </Group>
+        {parcel.voidStatus && (
+          <Text size="sm" c="dimmed">
+            Cancelled at the carrier: {label(parcel.voidStatus).toLowerCase()}
+            {parcel.voidError && `, ${parcel.voidError}`}
+          </Text>
+        )}
+        {parcel.awb && <ParcelScans side={side} subOrderId={subOrderId} parcelId={parcel.id} />}
+      </Stack>
+    </Card>
+  );
+}
+
+function titleOf(lines: readonly Line[], lineId: string): string {
+  const line = lines.find(({ id }) => id === lineId);
+  return [line?.title, line?.variantTitle].filter(Boolean).join(', ');
+}

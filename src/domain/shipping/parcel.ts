@@ -1,0 +1,66 @@
+import { halfUpShare } from '#domain/checkout/line-taxes.js';
+import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { shippingErrors } from './shipping.errors.js';
+
+/** Pieces of lines: those that a parcel has, or is to have. */
+export interface ParcelPieces {
+  lineId: string;
+  quantity: number;
+}
+
+/** A line of a sub-order that is sent in several parcels. Amounts in subunits. */
+export interface SendableLine {
+  lineId: string;
+  variantId: string;
+  title: string;
+  /** Pieces that were ordered. */
+  quantity: number;
+  cancelled: number;
+  /** Pieces in parcels, those that are being created included. */
+  sent: number;
+  /** What the buyer pays for all of its pieces, without shipping. */
+  total: number;
+}
+
+export function unsentOf({ quantity, cancelled, sent }: SendableLine): number {
+  return Math.max(quantity - cancelled - sent, 0);
+}
+
+/** Everything that is in no parcel yet. */
+export function unsentPieces(lines: readonly SendableLine[]): (ParcelPieces & { variantId: string })[] {
+  return lines.flatMap((line) => {
+    const quantity = unsentOf(line);
+    return quantity > 0 ? [{ lineId: line.lineId, variantId: line.variantId, quantity }] : [];
+  });
+}
+
+/** @throws AppError VALIDATION_ERROR for a line of another sub-order or named twice, CONFLICT for pieces that are not left */
+export function assertSendable(lines: readonly SendableLine[], pieces: readonly ParcelPieces[]): void {
+  pieces.forEach(({ lineId, quantity }, index) => {
+    const line = lines.find((item) => item.lineId === lineId);
+    if (!line) throw invalidLine(index, 'must be a line of this sub-order', 'unknown_reference');
+    if (pieces.findIndex((item) => item.lineId === lineId) !== index)
+      throw invalidLine(index, 'must be named once', 'not_unique');
+    const left = unsentOf(line);
+    if (quantity > left) throw shippingErrors.piecesLeft({ left, title: line.title });
+  });
+}
+
+function invalidLine(index: number, message: string, code: FieldIssue['code']) {
+  return platformErrors.validation({}, { errors: [{ path: `body.lines.${index}.lineId`, message, code }] });
+}
+
+/**
+ * What the buyer pays for the pieces of a parcel, in subunits. Pieces are counted from the last one of a line, as refunds
+ * count cancelled ones from the first, so that parcels and refunds together are the line.
+ */
+export function worthOfParcel(lines: readonly SendableLine[], pieces: readonly ParcelPieces[]): number {
+  return pieces.reduce((sum, { lineId, quantity }) => {
+    const line = lines.find((item) => item.lineId === lineId);
+    if (!line) return sum;
+    const upTo = (count: number) => halfUpShare(line.total, count, line.quantity);
+    const before = line.quantity - line.sent;
+    return sum + upTo(before) - upTo(before - quantity);
+  }, 0);
+}

@@ -13,7 +13,11 @@ export async function startStandPooler(stand, poolSize = 12) {
   const file = findPgbouncer(process.env);
   if (file === undefined) throw new PlainError('There is no pgbouncer here: apt-get install pgbouncer');
   // The role has its time-outs before PgBouncer opens a connection.
-  await runProjectScript('migrate', [], { ...stand.env, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: stand.databaseUrl });
+  await runProjectScript('migrate', [], {
+    ...stand.env,
+    DATABASE_POOLER: 'transaction',
+    DATABASE_DIRECT_URL: stand.databaseUrl,
+  });
   const url = new URL(stand.databaseUrl);
   const port = await freePort();
   const child = await startPgbouncer({

@@ -32,6 +32,8 @@ export async function up(knex: Knex): Promise<void> {
       min_order_count integer check (min_order_count >= 1),
       customer_scope text not null default 'ALL' check (customer_scope in ('ALL', 'INCLUDE', 'EXCLUDE')),
       customer_user_ids uuid[] not null default '{}',
+      -- members of any of these customer groups alone; all customers where it is empty
+      customer_group_ids uuid[] not null default '{}',
       -- lists of {id, mode} in the order in which they were sent
       variants jsonb not null default '[]',
       categories jsonb not null default '[]',
@@ -48,6 +50,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index discounts_code_live on discounts (code) where deleted_at is null;
     create index discounts_created on discounts (created_at desc, id desc);
+    create index discounts_groups on discounts using gin (customer_group_ids) where customer_group_ids <> '{}';
     create index discounts_suggested on discounts (id)
       where show_on_cart and is_active and archived_at is null and deleted_at is null;
 

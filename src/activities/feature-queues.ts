@@ -4,6 +4,7 @@ import { createAccountsQueues } from '#activities/accounts/accounts.queues.js';
 import { createAnalyticsQueues } from '#activities/analytics/analytics.queues.js';
 import { createBoughtTogetherQueues } from '#activities/bought-together/bought-together.queues.js';
 import { createCampaignsQueues } from '#activities/campaigns/campaigns.queues.js';
+import { createCustomerGroupsQueues } from '#activities/customer-groups/customer-groups.queues.js';
 import { createEventsQueues } from '#activities/events/events.queues.js';
 import { createFeedsQueues } from '#activities/feeds/feeds.queues.js';
 import { createInventoryQueues } from '#activities/inventory/inventory.queues.js';
@@ -28,6 +29,7 @@ export const featureQueues = [
   createAnalyticsQueues,
   createBoughtTogetherQueues,
   createCampaignsQueues,
+  createCustomerGroupsQueues,
   createEventsQueues,
   createFeedsQueues,
   createInventoryQueues,

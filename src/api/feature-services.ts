@@ -19,6 +19,7 @@ import { createContentPagesService } from '#api/content-pages/content-pages.serv
 import { createPagePreviewsService } from '#api/content-pages/page-previews.service.js';
 import { createSitemapService } from '#api/content-pages/sitemap.service.js';
 import { createCustomFieldsService } from '#api/custom-fields/custom-fields.service.js';
+import { createCustomerGroupsServices } from '#api/customer-groups/customer-groups.services.js';
 import { createDiscountsServices } from '#api/discounts/discounts.services.js';
 import { createDynamicLinksService } from '#api/dynamic-links/dynamic-links.service.js';
 import { createLinkGroupsService } from '#api/dynamic-links/link-groups.service.js';
@@ -95,6 +96,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   pagePreviews: sharedService(platform, createPagePreviewsService),
   sitemap: sharedService(platform, createSitemapService),
   customFields: sharedService(platform, createCustomFieldsService),
+  ...createCustomerGroupsServices(platform),
   ...createDiscountsServices(platform),
   dynamicLinks: sharedService(platform, createDynamicLinksService),
   linkGroups: sharedService(platform, createLinkGroupsService),

@@ -19,6 +19,8 @@ import { contentPagesRoutes } from '#api/content-pages/content-pages.routes.js';
 import { pagePreviewsRoutes } from '#api/content-pages/page-previews.routes.js';
 import { sitemapRoutes } from '#api/content-pages/sitemap.routes.js';
 import { customFieldsRoutes } from '#api/custom-fields/custom-fields.routes.js';
+import { customerGroupsRoutes } from '#api/customer-groups/customer-groups.routes.js';
+import { groupMembersRoutes } from '#api/customer-groups/group-members.routes.js';
 import { discountCodesRoutes } from '#api/discounts/discount-codes.routes.js';
 import { discountsRoutes } from '#api/discounts/discounts.routes.js';
 import { dynamicLinksRoutes } from '#api/dynamic-links/dynamic-links.routes.js';
@@ -116,6 +118,8 @@ export const allRoutes: readonly Route[] = [
   ...pagePreviewsRoutes,
   ...sitemapRoutes,
   ...customFieldsRoutes,
+  ...customerGroupsRoutes,
+  ...groupMembersRoutes,
   ...discountCodesRoutes,
   ...discountsRoutes,
   ...dynamicLinksRoutes,

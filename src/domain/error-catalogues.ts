@@ -9,6 +9,7 @@ import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import { contentPagesErrors } from '#domain/content-pages/content-pages.errors.js';
 import { customFieldsErrors } from '#domain/custom-fields/custom-fields.errors.js';
+import { customerGroupsErrors } from '#domain/customer-groups/customer-groups.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { dynamicLinksErrors } from '#domain/dynamic-links/dynamic-links.errors.js';
 import { dynamicListingsErrors } from '#domain/dynamic-listings/dynamic-listings.errors.js';
@@ -51,6 +52,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   checkout: checkoutErrors,
   'content-pages': contentPagesErrors,
   'custom-fields': customFieldsErrors,
+  'customer-groups': customerGroupsErrors,
   discounts: discountsErrors,
   'dynamic-links': dynamicLinksErrors,
   'dynamic-listings': dynamicListingsErrors,

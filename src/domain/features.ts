@@ -12,6 +12,7 @@ import { checkoutFeature } from '#domain/checkout/checkout.feature.js';
 import { consoleFeature } from '#domain/console/console.feature.js';
 import { contentPagesFeature } from '#domain/content-pages/content-pages.feature.js';
 import { customFieldsFeature } from '#domain/custom-fields/custom-fields.feature.js';
+import { customerGroupsFeature } from '#domain/customer-groups/customer-groups.feature.js';
 import { discountsFeature } from '#domain/discounts/discounts.feature.js';
 import { dynamicLinksFeature } from '#domain/dynamic-links/dynamic-links.feature.js';
 import { dynamicListingsFeature } from '#domain/dynamic-listings/dynamic-listings.feature.js';
@@ -66,6 +67,7 @@ export const features = [
   consoleFeature,
   contentPagesFeature,
   customFieldsFeature,
+  customerGroupsFeature,
   discountsFeature,
   dynamicLinksFeature,
   dynamicListingsFeature,

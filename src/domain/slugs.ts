@@ -14,6 +14,7 @@ export const slugs = [
   'console',
   'content-pages',
   'custom-fields',
+  'customer-groups',
   'discounts',
   'dynamic-links',
   'dynamic-listings',

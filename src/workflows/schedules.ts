@@ -5,6 +5,7 @@ import { accountsSchedules } from '#workflows/accounts/accounts.schedules.js';
 import { analyticsSchedules } from '#workflows/analytics/analytics.schedules.js';
 import { boughtTogetherSchedules } from '#workflows/bought-together/bought-together.schedules.js';
 import { campaignsSchedules } from '#workflows/campaigns/campaigns.schedules.js';
+import { customerGroupsSchedules } from '#workflows/customer-groups/customer-groups.schedules.js';
 import { eventsSchedules } from '#workflows/events/events.schedules.js';
 import { feedsSchedules } from '#workflows/feeds/feeds.schedules.js';
 import { inventorySchedules } from '#workflows/inventory/inventory.schedules.js';
@@ -25,6 +26,7 @@ export const schedules: readonly Schedule[] = [
   ...analyticsSchedules,
   ...boughtTogetherSchedules,
   ...campaignsSchedules,
+  ...customerGroupsSchedules,
   ...eventsSchedules,
   ...feedsSchedules,
   ...inventorySchedules,

@@ -7,6 +7,7 @@ import { campaignsEntities } from '../campaigns/campaigns.entities.js';
 import { productsEntities } from '../products/products.entities.js';
 import { cartsEntities } from '../carts/carts.entities.js';
 import { contentPagesEntities } from '../content-pages/content-pages.entities.js';
+import { customerGroupsEntities } from '../customer-groups/customer-groups.entities.js';
 import { discountsEntities } from '../discounts/discounts.entities.js';
 import { dynamicLinksEntities } from '../dynamic-links/dynamic-links.entities.js';
 import { dynamicListingsEntities } from '../dynamic-listings/dynamic-listings.entities.js';
@@ -41,6 +42,7 @@ export const entityFactories: EntityFactories = {
   ...productsEntities,
   ...cartsEntities,
   ...contentPagesEntities,
+  ...customerGroupsEntities,
   ...discountsEntities,
   ...dynamicLinksEntities,
   ...dynamicListingsEntities,

@@ -1,4 +1,5 @@
 import { readCursor, writeCursor } from '#api/kernel/cursor-query.js';
+import { missingGroups } from '#db/customer-groups/missing-groups.query.js';
 import { audienceExamples, countAudience, unknownUsers } from '#db/campaigns/audience.query.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
 import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
@@ -203,6 +204,10 @@ export function createBroadcastsService(deps: Deps) {
   };
 
   async function audienceIssues(tx: Tx, { audience }: SendInput): Promise<FieldIssue[]> {
+    if (audience.type === 'customer_group') {
+      const missing = await missingGroups(tx, [audience.customerGroupId]);
+      return missing.size === 0 ? [] : [issue('audience.customerGroupId', 'customer group not found')];
+    }
     if (audience.type !== 'user_ids') return [];
     const ids = [...new Set(audience.userIds)];
     if (ids.length === 1 && audience.userIds.length > 1)

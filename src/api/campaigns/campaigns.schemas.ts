@@ -86,13 +86,22 @@ export const previewSchema = z
 const MAX_USERS = 1_000;
 export const audienceSchema = z
   .strictObject({
-    type: z.enum(['all_customers', 'user_ids']),
+    type: z.enum(['all_customers', 'user_ids', 'customer_group']),
     userIds: z.array(idOf('user')).min(1).max(MAX_USERS).optional().meta({ description: 'Of `user_ids`' }),
+    customerGroupId: idOf('customerGroup')
+      .toLowerCase()
+      .optional()
+      .meta({ description: 'Of `customer_group`' }),
   })
-  .superRefine(({ type, userIds }, context) => {
-    const fail = (message: string) => context.addIssue(issueOf('inconsistent', message, ['userIds']));
+  .superRefine(({ type, userIds, customerGroupId }, context) => {
+    const fail = (message: string, field = 'userIds') =>
+      context.addIssue(issueOf('inconsistent', message, [field]));
     if (type === 'user_ids' && userIds === undefined) fail('must name the users');
-    if (type === 'all_customers' && userIds !== undefined) fail('is only for the audience user_ids');
+    if (type !== 'user_ids' && userIds !== undefined) fail('is only for the audience user_ids');
+    if (type === 'customer_group' && customerGroupId === undefined)
+      fail('must name the group', 'customerGroupId');
+    if (type !== 'customer_group' && customerGroupId !== undefined)
+      fail('is only for the audience customer_group', 'customerGroupId');
   })
   .meta({ id: 'CampaignAudience', example: { type: 'all_customers' } }) as unknown as z.ZodType<
   Audience,
@@ -145,7 +154,7 @@ export const broadcastSchema = z
     id: idOf('broadcast'),
     status: z.enum(broadcastStatuses),
     reason: z.string().nullable().meta({ description: 'Why it is paused or has failed' }),
-    audienceType: z.enum(['all_customers', 'user_ids']),
+    audienceType: z.enum(['all_customers', 'user_ids', 'customer_group']),
     templateId: idOf('campaignTemplate').nullable(),
     subject: z.string(),
     previewText: z.string(),

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '#domain/_shared/app-error.js';
+import { missingGroups } from '#db/customer-groups/missing-groups.query.js';
 import { type DiscountReferences, missingReferences } from '#db/discounts/discount-references.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
@@ -17,8 +18,18 @@ const nothing: DiscountReferences = {
 export async function checkReferences(
   tx: Tx,
   terms: DiscountTerms,
-  stored: DiscountReferences = nothing,
+  stored: DiscountReferences & Pick<DiscountTerms, 'customerGroupIds'> = { ...nothing, customerGroupIds: [] },
 ): Promise<void> {
+  const added = terms.customerGroupIds.filter((id) => !stored.customerGroupIds.includes(id));
+  const unknown = await missingGroups(tx, added);
+  if (unknown.size > 0) {
+    const errors = terms.customerGroupIds.flatMap((id, index): FieldIssue[] =>
+      unknown.has(id)
+        ? [{ path: `body.customerGroupIds.${index}`, message: 'customer group not found', code: 'not_found' }]
+        : [],
+    );
+    throw platformErrors.validation({}, { errors });
+  }
   const known = new Set([
     ...targetDimensions.flatMap((dimension) => stored[dimension].map(({ id }) => `${dimension} ${id}`)),
     ...stored.customerUserIds.map((id) => `customerUserIds ${id}`),

@@ -11,6 +11,7 @@ import {
   textSchema,
 } from '#api/kernel/values.js';
 import { MAX_CART_SUBTOTAL } from '#domain/carts/cart.js';
+import { MAX_GROUPS_NAMED } from '#domain/customer-groups/customer-group.js';
 import {
   customerScopes,
   type Discount,
@@ -87,6 +88,9 @@ const optionalFields = {
   minOrderCount: countSchema,
   customerScope: z.enum(customerScopes),
   customerUserIds: z.array(idOf('user')).max(MAX_TARGET_ENTRIES),
+  customerGroupIds: z.array(idOf('customerGroup').toLowerCase()).max(MAX_GROUPS_NAMED).meta({
+    description: 'Only members of any of these groups; empty for all customers',
+  }),
   variants: entriesSchema,
   categories: entriesSchema,
   brands: entriesSchema,
@@ -135,6 +139,10 @@ export const discountSchema = z
     minOrderCount: z.int().nullable(),
     customerScope: z.enum(customerScopes),
     customerUserIds: z.array(z.string()),
+    customerGroupIds: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Left out where the discount is for all customers' }),
     variants: shownEntries,
     categories: shownEntries,
     brands: shownEntries,
@@ -179,9 +187,10 @@ export const redemptionsQuery = listQuerySchema({
 });
 
 export function discountResponse(discount: Discount): z.input<typeof discountSchema> {
-  const { revision: _revision, ...row } = discount;
+  const { revision: _revision, customerGroupIds, ...row } = discount;
   return {
     ...row,
+    ...(customerGroupIds.length > 0 && { customerGroupIds }),
     archivedAt: iso(row.archivedAt),
     startsAt: iso(row.startsAt),
     endsAt: iso(row.endsAt),

@@ -8,7 +8,15 @@ const CUSTOMERS = `not u.is_anonymous and u.banned_at is null
 const NAMED = 'not u.is_anonymous and u.banned_at is null';
 
 /** The condition of an audience on `accounts_users u`. A further audience is a line here. */
-function members(audience: Audience): { where: string; bindings: string[][] } {
+function members(audience: Audience): { where: string; bindings: (string | string[])[] } {
+  // Who is in the group as the recipients are written: a member who was removed before gets no mail.
+  if (audience.type === 'customer_group')
+    return {
+      where: `${CUSTOMERS} and exists (
+        select from customer_groups_members m join customer_groups g on g.id = m.group_id and g.deleted_at is null
+        where m.user_id = u.id and m.group_id = ?::uuid)`,
+      bindings: [audience.customerGroupId],
+    };
   return audience.type === 'all_customers'
     ? { where: CUSTOMERS, bindings: [] }
     : { where: `${NAMED} and u.id = any(?::uuid[])`, bindings: [audience.userIds] };

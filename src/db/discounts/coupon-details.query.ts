@@ -26,6 +26,7 @@ type Row = Discount & {
   usesByCustomer: number;
   enteredCode?: string | null;
   codeTaken?: boolean;
+  inGroup?: boolean;
 };
 type BaseRow = Partial<Row> & {
   targets: Record<string, LineTargets> | null;
@@ -50,6 +51,11 @@ const targetsSql = `
       )
       select coalesce(jsonb_agg(upwards.id), '[]') from upwards)))
   from products_variants pv join products p on p.id = pv.product_id where pv.id = any(${hidden('uuid[]')}::uuid[])`;
+
+/** Whether a user (`?`) is in a group that a discount is limited to; true where it names none. @param d its alias */
+export const inGroupSql = (d: string) => `(${d}.customer_group_ids = '{}' or exists (
+  select from customer_groups_members m join customer_groups g on g.id = m.group_id and g.deleted_at is null
+  where m.user_id = ${hidden('uuid')} and m.group_id = any(${d}.customer_group_ids)))`;
 
 /** The orders of a buyer (`?` user id or null, `?` e-mail or null), by what they count for. */
 export const historySql = `
@@ -78,7 +84,8 @@ export async function readCouponDetails(
   const [userId, email] = historyBindings(buyer);
   const codes = cart.couponIds.map((id) => cart.couponCodes[id] ?? '');
   const { rows } = await reader.raw<{ rows: BaseRow[] }>(
-    `select d.*, coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
+    `select d.*, ${inGroupSql('d')} as in_group,
+       coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
        entered.code as entered_code, entered.order_id is not null or entered.code is null and wanted.code <> '' as code_taken,
        history.confirmed_orders, history.pending_orders,
        case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
@@ -92,7 +99,16 @@ export async function readCouponDetails(
        and exists (select from discounts asked where asked.id = any(${hidden('uuid[]')}::uuid[]) and asked.purchase_history_mode <> 'DISABLED')
      ) as history
      order by wanted.place`,
-    [cart.variantIds, cart.couponIds, codes, customerKeyOf(buyer), userId, email, cart.couponIds] as string[],
+    [
+      buyer.userId,
+      cart.variantIds,
+      cart.couponIds,
+      codes,
+      customerKeyOf(buyer),
+      userId,
+      email,
+      cart.couponIds,
+    ] as string[],
   );
   const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, pendingOrders: _p, ...row }) =>
     row.id ? [couponOf(row as Row)] : [],
@@ -106,9 +122,16 @@ export async function readCouponDetails(
   };
 }
 
-function couponOf({ uses, usesByCustomer, enteredCode, codeTaken = false, ...discount }: Row): CouponDetails {
+function couponOf({
+  uses,
+  usesByCustomer,
+  enteredCode,
+  codeTaken = false,
+  inGroup,
+  ...discount
+}: Row): CouponDetails {
   const code = enteredCode ?? discount.code;
-  return { discount: { ...discount, code }, uses, usesByCustomer, codeTaken };
+  return { discount: { ...discount, code }, uses, usesByCustomer, codeTaken, inGroup };
 }
 
 export interface SuggestibleCart {
@@ -155,15 +178,16 @@ export async function readSuggestions(
          and (d.max_order_amount is null or d.max_order_amount >= cart.merchandise)
          and (d.total_usage_limit is null or ${usesOf(`''`)} < d.total_usage_limit)
          and (d.usage_limit_per_customer is null or ${usesOf('cart.customer_key')} < d.usage_limit_per_customer)
+         and ${inGroupSql('d')}
        order by saving_bound desc, d.id limit ?::integer
      )
-     select d.*, ${usesOf(`''`)} as uses, ${usesOf('cart.customer_key')} as uses_by_customer,
+     select d.*, true as in_group, ${usesOf(`''`)} as uses, ${usesOf('cart.customer_key')} as uses_by_customer,
        history.confirmed_orders, history.pending_orders, best.saving_bound
      from best join discounts d on d.id = best.id cross join cart cross join (${historySql}) as history
      order by best.saving_bound desc, d.id`,
     [
       ...[cart.now, cart.merchandise, cart.shipping, customerKeyOf(buyer), cart.platform, cart.couponIds],
-      ...[limit ?? null, userId, email],
+      ...[buyer.userId, limit ?? null, userId, email],
     ] as string[],
   );
   const [first] = rows;

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { PurchaseHistoryMode } from '#domain/discounts/discount.js';
-import { type CouponBuyer, historyBindings, historySql } from './coupon-details.query.js';
+import { type CouponBuyer, historyBindings, historySql, inGroupSql } from './coupon-details.query.js';
 
 /** What decides about a use of a discount, as it is while the discount is locked. */
 export interface LockedTerms {
@@ -11,6 +11,8 @@ export interface LockedTerms {
   usageLimitPerCustomer: number | null;
   purchaseHistoryMode: PurchaseHistoryMode;
   minOrderCount: number | null;
+  /** Whether the buyer is in a group that the discount is for; true where it is for all. */
+  inGroup: boolean;
   /** Orders of the buyer besides the one that is placed. */
   confirmedOrders: number;
   pendingOrders: number;
@@ -53,13 +55,13 @@ export function createRedemptionsRepository() {
       const { rows } = await tx.raw<{ rows: LockedTerms[] }>(
         `with locked as materialized (
            select d.id, d.code, d.revision, d.total_usage_limit, d.usage_limit_per_customer, d.purchase_history_mode,
-             d.min_order_count
+             d.min_order_count, ${inGroupSql('d')} as in_group
            from discounts d where d.id = any(?::uuid[]) order by d.id for share of d
          )
          select locked.*, history.confirmed_orders, history.pending_orders
          from locked cross join (${historySql} and o.id <> ?
            and exists (select from locked asked where asked.purchase_history_mode <> 'DISABLED')) as history`,
-        [discountIds, ...historyBindings(buyer), orderId] as string[],
+        [buyer.userId, discountIds, ...historyBindings(buyer), orderId] as string[],
       );
       return rows;
     },

@@ -438,6 +438,37 @@ export interface Rows {
     fields: unknown;
     updatedAt: Date;
   };
+  customer_groups: {
+    id: string;
+    name: string;
+    description: string;
+    kind: 'static' | 'rules';
+    match: 'all' | 'any';
+    rules: unknown;
+    memberCount: number;
+    refreshedAt: Date | null;
+    createdAt: Date;
+    updatedAt: Date;
+    deletedAt: Date | null;
+  };
+  customer_groups_members: {
+    groupId: string;
+    userId: string;
+    joinedAt: Date;
+  };
+  customer_groups_refreshes: {
+    groupId: string;
+    requestedRev: number;
+    doneRev: number;
+    requestedAt: Date;
+    doneAt: Date | null;
+    dueAt: Date | null;
+    retryAt: Date | null;
+    leasedUntil: Date | null;
+    leaseId: string | null;
+    attempts: number;
+    lastError: string | null;
+  };
   discounts: {
     id: string;
     name: string;
@@ -1970,6 +2001,9 @@ declare module 'knex/types/tables.js' {
     content_pages: Stored<'content_pages'>;
     content_revisions: Stored<'content_revisions'>;
     custom_fields_values: Stored<'custom_fields_values'>;
+    customer_groups: Stored<'customer_groups'>;
+    customer_groups_members: Stored<'customer_groups_members'>;
+    customer_groups_refreshes: Stored<'customer_groups_refreshes'>;
     discounts: Stored<'discounts'>;
     discounts_codes: Stored<'discounts_codes'>;
     discounts_redemptions: Stored<'discounts_redemptions'>;

@@ -14,7 +14,13 @@ function buyers(args: ReportArguments): string {
       from orders o
       where o.placed_at >= ${args.from} and o.placed_at < ${args.to} and ${countedSql('o')}
       group by 1
-    ) b where true${whereFilter(args, 'email', (value) => `lower(btrim(b.email)) = lower(btrim(${value}))`)}`;
+    ) b where true${whereFilter(args, 'email', (value) => `lower(btrim(b.email)) = lower(btrim(${value}))`)}${whereFilter(
+      args,
+      'customerGroup',
+      (value) => `not b.guest and exists (
+        select 1 from customer_groups g join customer_groups_members m on m.group_id = g.id
+        where lower(g.name) = lower(btrim(${value})) and g.deleted_at is null and m.user_id = b.user_id)`,
+    )}`;
 }
 
 /** The first and the last counted order of a buyer `b`, whenever they were placed: one look-up in an index each. */
@@ -44,7 +50,10 @@ export const customersReport: ReportDefinition = {
     { key: 'aov', label: 'Average order value', type: 'money' },
     { key: 'refundedTotal', label: 'Refunded total', type: 'money' },
   ],
-  filters: [{ key: 'email', label: 'E-mail', type: 'string' }],
+  filters: [
+    { key: 'email', label: 'E-mail', type: 'string' },
+    { key: 'customerGroup', label: 'Customer group', type: 'string' },
+  ],
   kpis: [
     { key: 'customers', label: 'Customers', type: 'number' },
     { key: 'returningCustomers', label: 'Returning customers', type: 'number' },

@@ -18,7 +18,10 @@ export const broadcastCounters = [
 export type BroadcastCounters = Record<(typeof broadcastCounters)[number], number>;
 
 /** Whom a broadcast goes to. */
-export type Audience = { type: 'all_customers' } | { type: 'user_ids'; userIds: string[] };
+export type Audience =
+  | { type: 'all_customers' }
+  | { type: 'user_ids'; userIds: string[] }
+  | { type: 'customer_group'; customerGroupId: string };
 
 export interface Broadcast extends BroadcastCounters {
   id: string;

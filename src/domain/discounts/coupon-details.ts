@@ -11,6 +11,8 @@ export interface CouponDetails {
   usesByCustomer: number;
   /** It was entered by a code for one order, which another order has, or which no longer exists. */
   codeTaken?: boolean;
+  /** Whether the customer is in one of the groups that the discount is limited to; undefined where it names none. */
+  inGroup?: boolean;
 }
 
 /** Who buys, as far as coupons ask. */

@@ -9,6 +9,7 @@ export const couponRuleNames = [
   'platform',
   'login',
   'customer_scope',
+  'customer_group',
   'purchase_history',
   'total_usage_limit',
   'usage_limit_per_customer',
@@ -80,6 +81,15 @@ export const couponRules: readonly CouponRule[] = [
       customerUserIds.includes(cart.customer.userId) === (customerScope === 'INCLUDE'),
     refusal: () => 'This coupon is not available to you',
     met: 'The discount is open to this customer',
+  },
+  {
+    name: 'customer_group',
+    holds: ({ discount: { customerGroupIds }, inGroup }) => customerGroupIds.length === 0 || inGroup === true,
+    refusal: ({ cart }) =>
+      cart.customer.guest
+        ? 'Sign in to use this coupon: it is for some groups of customers'
+        : 'This coupon is for a group of customers that you are not in',
+    met: 'The discount is for all customers, or this one is in a group that it is for',
   },
   {
     name: 'purchase_history',

@@ -70,6 +70,8 @@ export interface DiscountTerms extends DiscountTargets {
   minOrderCount: number | null;
   customerScope: CustomerScope;
   customerUserIds: string[];
+  /** Only members of any of these customer groups; an empty list does not restrict. */
+  customerGroupIds: string[];
 }
 
 /** A discount as it is stored. */
@@ -111,6 +113,7 @@ export const discountDefaults: Omit<DiscountTerms, 'name' | 'discountType' | 'va
   minOrderCount: null,
   customerScope: 'ALL',
   customerUserIds: [],
+  customerGroupIds: [],
   variants: [],
   categories: [],
   brands: [],

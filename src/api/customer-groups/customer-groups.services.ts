@@ -1,0 +1,9 @@
+import type { Platform } from '#operations/platform.js';
+import { createCustomerGroupsService } from './customer-groups.service.js';
+import { createGroupMembersService } from './group-members.service.js';
+
+/** The use cases of the feature, as route handlers see them. */
+export const createCustomerGroupsServices = (platform: Platform) => ({
+  customerGroups: createCustomerGroupsService(platform),
+  groupMembers: createGroupMembersService(platform),
+});

@@ -693,7 +693,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -789,9 +789,15 @@ export interface components {
          */
         CampaignAudience: {
             /** @enum {string} */
-            type: "all_customers" | "user_ids";
+            type: "all_customers" | "user_ids" | "customer_group";
             /** @description Of `user_ids` */
             userIds?: components["schemas"]["Id"][];
+            /**
+             * Format: uuid
+             * @description Of `customer_group`
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            customerGroupId?: components["schemas"]["Id"];
         };
         /**
          * @example {
@@ -1085,6 +1091,49 @@ export interface components {
             /** @default 24 */
             hours: number;
         };
+        CustomerGroupInput: {
+            name: string;
+            description?: string;
+            /**
+             * @description Whether all rules have to be met, or any
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            rules?: components["schemas"]["CustomerGroupRule"][];
+            /** @enum {string} */
+            kind?: "static" | "rules";
+        };
+        /**
+         * @example {
+         *       "field": "orders",
+         *       "op": "at_least",
+         *       "value": 3
+         *     }
+         */
+        CustomerGroupRule: {
+            /** @enum {string} */
+            field: "orders" | "spent" | "last_order" | "signed_up" | "country" | "state" | "city" | "postal_code" | "category";
+            /** @enum {string} */
+            op: "at_least" | "at_most" | "within" | "before" | "is" | "is_not";
+            /** @description Of `orders`, `spent` (subunits), `last_order` and `signed_up` (days) */
+            value?: number;
+            /** @description Any of these places or categories; a postal code may be its beginning alone */
+            values?: string[];
+        };
+        CustomerGroupPatch: {
+            name?: string;
+            description?: string;
+            /**
+             * @description Whether all rules have to be met, or any
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            rules?: components["schemas"]["CustomerGroupRule"][];
+        };
+        CustomerGroupMembersInput: {
+            userIds?: components["schemas"]["Id"][];
+            emails?: string[];
+        };
         DiscountCodesInput: {
             /**
              * @description Start of each code; ten random letters and digits follow
@@ -1134,6 +1183,8 @@ export interface components {
             /** @enum {string} */
             customerScope?: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds?: components["schemas"]["Id"][];
+            /** @description Only members of any of these groups; empty for all customers */
+            customerGroupIds?: components["schemas"]["Id"][];
             variants?: components["schemas"]["DiscountFilterEntry"][];
             categories?: components["schemas"]["DiscountFilterEntry"][];
             brands?: components["schemas"]["DiscountFilterEntry"][];
@@ -1185,6 +1236,8 @@ export interface components {
             /** @enum {string} */
             customerScope?: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds?: components["schemas"]["Id"][];
+            /** @description Only members of any of these groups; empty for all customers */
+            customerGroupIds?: components["schemas"]["Id"][];
             variants?: components["schemas"]["DiscountFilterEntry"][];
             categories?: components["schemas"]["DiscountFilterEntry"][];
             brands?: components["schemas"]["DiscountFilterEntry"][];
@@ -3343,7 +3396,7 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids";
+            audienceType: "all_customers" | "user_ids" | "customer_group";
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3376,7 +3429,7 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids";
+            audienceType: "all_customers" | "user_ids" | "customer_group";
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3935,6 +3988,40 @@ export interface components {
             search: ("text" | "facet") | null;
             editableBy: ("admin" | "vendor" | "customer")[];
         };
+        CustomerGroup: {
+            id: components["schemas"]["Id"];
+            name: string;
+            description: string;
+            /** @enum {string} */
+            kind: "static" | "rules";
+            /** @enum {string} */
+            match: "all" | "any";
+            rules: components["schemas"]["CustomerGroupRule"][];
+            memberCount: number;
+            refreshedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+        };
+        CustomerGroupPreview: {
+            count: number;
+            examples: components["schemas"]["CustomerGroupMember"][];
+        };
+        CustomerGroupMember: {
+            userId: components["schemas"]["Id"];
+            name: string | null;
+            email: string | null;
+            joinedAt: components["schemas"]["Instant"] | null;
+            orders: number | null;
+            spent: components["schemas"]["Money"] | null;
+            lastOrderAt: components["schemas"]["Instant"] | null;
+            signedUpAt: components["schemas"]["Instant"] | null;
+            country: string | null;
+            state: string | null;
+            city: string | null;
+            postalCode: string | null;
+            boughtInCategory: boolean | null;
+        };
         DiscountCodesCreated: {
             created: number;
             total: number;
@@ -3977,6 +4064,8 @@ export interface components {
             /** @enum {string} */
             customerScope: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds: string[];
+            /** @description Left out where the discount is for all customers */
+            customerGroupIds?: string[];
             variants: components["schemas"]["DiscountFilterEntryOutput"][];
             categories: components["schemas"]["DiscountFilterEntryOutput"][];
             brands: components["schemas"]["DiscountFilterEntryOutput"][];
@@ -4026,7 +4115,7 @@ export interface components {
             waivedShipping: components["schemas"]["Money"];
             rules: {
                 /** @enum {string} */
-                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "amount";
+                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "customer_group" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "amount";
                 holds: boolean;
                 message: string;
             }[];
@@ -8784,6 +8873,73 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroup-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroup"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-CustomerGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroupPreview": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroupPreview"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroupMember-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroupMember"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
             };
         };
         /** @description Success */
@@ -16438,6 +16594,283 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminCustomerGroups: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: name, createdAt, memberCount, kind, includeDeleted */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "name:asc" | "name:desc" | "memberCount:asc" | "memberCount:desc";
+                kind?: "static" | "rules";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroup-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminCustomerGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-CustomerGroup"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminCustomerGroupsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether all rules have to be met, or any
+                     * @enum {string}
+                     */
+                    match?: "all" | "any";
+                    rules: components["schemas"]["CustomerGroupRule"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CustomerGroupPreview"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminCustomerGroupsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroup"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    putAdminCustomerGroupsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CustomerGroup"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteAdminCustomerGroupsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroup"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`customer_groups.group_in_use`) when a group that a discount or a campaign names is deleted */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminCustomerGroupsByIdMembers: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: joinedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "joinedAt:asc" | "joinedAt:desc";
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroupMember-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminCustomerGroupsByIdMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupMembersInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
+                            /** @description Ids and addresses without an account */
+                            unknown: string[];
+                        };
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminCustomerGroupsByIdMembersRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupMembersInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            removed: number;
+                        };
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdCodes: {

@@ -16,6 +16,10 @@ const reasons: readonly [RegExp, string][] = [
 /** Beyond this what a request stores stands here with its reason: bodies of routes by method and path. */
 const LARGE_BYTES = 64 * 1024;
 const large: readonly [RegExp, string][] = [
+  [
+    / \/admin\/customer-groups/,
+    'a thousand addresses of members, which are not stored; ten rules of a hundred places each',
+  ],
   [/ \/admin\/campaigns\//, 'the blocks of a mail, kept as a whole; read for one campaign, never in lists'],
   [/ \/admin\/content-pages/, 'a page is a document, read alone by its slug'],
   [/ \/admin\/discounts/, 'ids that a discount is for, a row each'],

@@ -4,6 +4,7 @@ import { bannersRouteFixtures } from '../banners/banners.route-fixtures.js';
 import { campaignsRouteFixtures } from '../campaigns/campaigns.route-fixtures.js';
 import { cartsRouteFixtures } from '../carts/carts.route-fixtures.js';
 import { contentPagesRouteFixtures } from '../content-pages/content-pages.route-fixtures.js';
+import { customerGroupsRouteFixtures } from '../customer-groups/customer-groups.route-fixtures.js';
 import { discountsRouteFixtures } from '../discounts/discounts.route-fixtures.js';
 import { dynamicLinksRouteFixtures } from '../dynamic-links/dynamic-links.route-fixtures.js';
 import { dynamicListingsRouteFixtures } from '../dynamic-listings/dynamic-listings.route-fixtures.js';
@@ -35,6 +36,7 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...campaignsRouteFixtures,
   ...cartsRouteFixtures,
   ...contentPagesRouteFixtures,
+  ...customerGroupsRouteFixtures,
   ...discountsRouteFixtures,
   ...dynamicLinksRouteFixtures,
   ...dynamicListingsRouteFixtures,

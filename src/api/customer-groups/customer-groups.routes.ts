@@ -54,6 +54,7 @@ export const customerGroupsRoutes = routes('customer-groups', [
     auth: 'admin',
     permission: 'customerGroup:read',
     body: previewGroupInput,
+    bodyExample: { match: 'all', rules: [{ field: 'orders', op: 'at_least', value: 3 }] },
     response: previewGroupSchema,
     handler: ({ ctx, services, body }) => services.groupMembers.preview(ctx, body),
   }),

@@ -37,6 +37,7 @@ export const groupRuleSchema = z
       .meta({ description: 'Of `orders`, `spent` (subunits), `last_order` and `signed_up` (days)' }),
     values: z
       .array(textSchema(MAX_RULE_TEXT).trim().min(1))
+      .min(1)
       .max(MAX_RULE_VALUES)
       .optional()
       .meta({ description: 'Any of these places or categories; a postal code may be its beginning alone' }),

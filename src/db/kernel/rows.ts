@@ -495,6 +495,7 @@ export interface Rows {
     minOrderCount: number | null;
     customerScope: 'ALL' | 'INCLUDE' | 'EXCLUDE';
     customerUserIds: string[];
+    customerGroupIds: string[];
     variants: DiscountTargets['variants'];
     categories: DiscountTargets['categories'];
     brands: DiscountTargets['brands'];

@@ -57,8 +57,8 @@ export const operatorsOf: Record<RuleField, readonly RuleOperator[]> = {
 /** Which texts a field takes; the message says what would be right. */
 const textsOf: Partial<Record<RuleField, { fits: (text: string) => boolean; message: string }>> = {
   country: { fits: (text) => /^[A-Z]{2}$/.test(text), message: 'must be country codes like IN' },
-  state: { fits: (text) => /^.{1,60}$/.test(text), message: 'must be state codes like 29' },
-  city: { fits: (text) => /^.{1,100}$/.test(text), message: 'must be names of cities' },
+  state: { fits: (text) => text !== '', message: 'must be state codes like 29' },
+  city: { fits: (text) => text !== '', message: 'must be names of cities' },
   postal_code: {
     fits: (text) => /^[A-Za-z0-9 -]{1,12}$/.test(text),
     message: 'must be postal codes, or how they begin',

@@ -70,6 +70,7 @@ export const vendorPages = ({
   ['exports', '/vendor/reports?tab=exports', 'No file was made yet'],
   ['reviews', '/vendor/reviews', 'One wick was bent'],
   ['profile', '/vendor/profile', 'For invoices and tax'],
+  ['page for shoppers', '/vendor/page', 'Search engines'],
   ['shipping', '/vendor/shipping', 'What a buyer pays'],
   ['team', '/vendor/team', 'Invite somebody'],
   ['webhooks', '/vendor/webhooks', 'kolam-works.example.com'],

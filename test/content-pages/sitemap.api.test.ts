@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readSitemap } from '#db/content-pages/sitemap.query.js';
+import { sitemapKinds } from '#domain/content-pages/sitemap.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 import { createSession } from '../_support/accounts.js';
 import { createProduct } from '../_support/products.js';
@@ -32,6 +33,10 @@ it('lists what buyers can open, and nothing else', async () => {
   expect(response.body.metadata).toEqual({ limit: 5_000, hasMore: false, nextCursor: null });
   expect(response.headers.get('cache-control')).toMatch(/^public, max-age=300/);
   expect((await platform.http.get('/store/sitemap/orders')).status).toBe(400);
+});
+
+it.each(sitemapKinds)('lists %s', async (kind) => {
+  expect((await platform.http.get(`/store/sitemap/${kind}`)).status).toBe(200);
 });
 
 it('pages follow each other without a gap', async () => {

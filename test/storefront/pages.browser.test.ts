@@ -20,7 +20,7 @@ import { createProduct } from '../_support/products.js';
 import { createBrand, createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
-import { addToCart, fillIn, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+import { addToCart, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror=window.hacked=1>';
@@ -28,11 +28,16 @@ const HOSTILE = '</script><script>window.hacked=1</script><img src=x onerror=win
 let front: TestStorefront;
 let category: { slug: string };
 let mailed: TestOrder;
+let seller: { vendorId: string; token: string };
 
 beforeAll(async () => {
   front = await startStorefront();
   const { container } = front.shop;
-  const { vendorId } = await createVendor(container, { displayName: 'Pital Ghar' });
+  const { vendorId, token } = await createVendor(container, {
+    displayName: 'Pital Ghar',
+    slug: 'pital-ghar',
+  });
+  seller = { vendorId, token };
   const items = await createCategory(container, { title: 'Lamps & diyas', slug: 'lamps' });
   category = items;
   const brands = await Promise.all([
@@ -50,6 +55,8 @@ beforeAll(async () => {
       variants: [{ price: 100_000 + index * 10_000, options: { Size: 'S' } }, { price: 200_000, stock: index === 0 ? 0 : 5, options: { Size: 'L' } }], // prettier-ignore
     });
   await createProduct(container, vendorId, { title: HOSTILE, subtitle: HOSTILE, slug: 'hostile', description: HOSTILE, metaTitle: HOSTILE }); // prettier-ignore
+  const other = await createVendor(container, { displayName: 'Mitti', slug: 'mitti' });
+  await createProduct(container, other.vendorId, { title: 'Clay cup', slug: 'clay-cup', categoryIds: [items.id], primaryCategoryId: items.id }); // prettier-ignore
   await indexNow(container);
   mailed = await createConfirmedOrder(container, { paid: true });
 }, 90_000);
@@ -124,6 +131,9 @@ it('search-by-typo-and-facets: says what was searched for, and narrows without a
   await tab.close();
 }, 60_000);
 
+const productIdOf = async (slug: string): Promise<string> =>
+  (await front.shop.container.knex('products').where({ slug }).first('id'))?.id ?? '';
+
 /** What breaks a rule of WCAG 2.1, levels A and AA. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
@@ -180,6 +190,76 @@ it('accessible: no page breaks a rule of WCAG 2.1 AA, and the keyboard leads to 
   });
   await Promise.all([guest.close(), buyer.close()]);
 }, 90_000);
+
+it('vendors: a page with story and policies, narrowed lists, followed by who is signed in, known to search engines', async () => {
+  const { container } = front.shop;
+  const http = front.shop.http.as(seller.token);
+  const story = `<p>Three generations at the furnace.</p><script>window.hacked=1</script>`;
+  const saved = await http.patch('/vendor/page', { story, pictures: ['media/a.jpg'], cover: 'media/cover.jpg', logo: 'media/logo.jpg', returnPolicy: 'Within 7 days.' }); // prettier-ignore
+  expect(saved.status).toBe(200);
+  await container.knex('reviews').insert({ productId: await productIdOf('lantern-1'), userId: mailed.buyer.userId, rating: 4, status: 'approved' }); // prettier-ignore
+  await container.knex('products').where({ slug: 'lantern-1' }).update({ ratingCount: 1, ratingSum: 4 });
+  await container.knex('vendors_former_slugs').insert({ slug: 'pital', vendorId: seller.vendorId });
+  const guest = await front.open('/vendors');
+  const buyer = await front.open('/');
+  await signInAs(buyer, mailed.buyer.token);
+  await guest.watch('vendors', async () => {
+    const { page } = guest;
+    const check = async (name: string, tab = guest) => expect([name, await violations(tab.page)]).toEqual([name, []]); // prettier-ignore
+    await see(page, 'Pital Ghar');
+    await check('list');
+    await page.goto(`${front.url}/vendors?search=mit`);
+    expect(await textOf(page)).toMatch(/Mitti/);
+    expect(await textOf(page)).not.toMatch(/Pital/);
+    const products = await page.goto(`${front.url}/products/lantern-1`);
+    expect(products?.status()).toBe(200);
+    await Promise.all([page.waitForNavigation(), follow(page, 'Pital Ghar')]);
+    expect(new URL(page.url()).pathname).toBe('/vendors/pital-ghar');
+    await see(page, 'Three generations at the furnace.');
+    const text = await textOf(page);
+    for (const part of ['13 products', '4.0', 'About Pital Ghar', 'Sign in to follow', 'Lantern 3'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Clay cup');
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await check('vendor');
+    const [store] = await page.$$eval('script[type="application/ld+json"]', (all) => all.map(({ innerText }) => JSON.parse(innerText as unknown as string) as object)); // prettier-ignore
+    expect(store).toMatchObject({ '@type': ['Organization', 'OnlineStore'], name: 'Pital Ghar', url: `${front.url}/vendors/pital-ghar`, aggregateRating: { ratingValue: 4, reviewCount: 1 } }); // prettier-ignore
+    await page.goto(`${front.url}/categories/${category.slug}`);
+    await page.locator('input[name="vendor"][value="mitti"]').click();
+    await see(page, '1 product');
+    expect(await textOf(page)).toContain('Clay cup');
+
+    await buyer.page.goto(`${front.url}/vendors/pital-ghar`);
+    await press(buyer.page, 'Follow Pital Ghar');
+    await see(buyer.page, '1 follower');
+    await buyer.page.goto(`${front.url}/account`);
+    await see(buyer.page, 'Sellers that you follow');
+    await check('account', buyer);
+    await press(buyer.page, 'Unfollow Pital Ghar');
+    await buyer.page.waitForFunction("!document.body.innerText.includes('Sellers that you follow')");
+    expect(await container.knex('vendor_pages_follows')).toEqual([]);
+  });
+  await Promise.all([guest.close(), buyer.close()]);
+  const moved = await fetch(`${front.url}/vendors/pital?page=1`, { redirect: 'manual' });
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/vendors/pital-ghar?page=1']);
+  const nobody = await fetch(`${front.url}/vendors/nobody`);
+  expect(nobody.status).toBe(404);
+}, 90_000);
+
+it('sitemap: the index names every kind, and each address of a kind is a page', async () => {
+  const read = async (path: string) => {
+    const response = await fetch(`${front.url}${path}`);
+    expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, expect.stringContaining('xml')]); // prettier-ignore
+    return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc);
+  };
+  const kinds = await read('/sitemap.xml');
+  expect(kinds).toContain(`${front.url}/sitemap/vendors.xml`);
+  const pages = (await Promise.all(kinds.map((kind) => read(new URL(kind).pathname)))).flat();
+  expect(pages).toEqual(expect.arrayContaining(['/vendors/pital-ghar', '/vendors/mitti', '/products/lantern-1'].map((path) => front.url + path))); // prettier-ignore
+  const statuses = await Promise.all(pages.map(async (url) => [url, (await fetch(url)).status]));
+  expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
+  expect(await (await fetch(`${front.url}/robots.txt`)).text()).not.toContain('Disallow: /vendors');
+}, 60_000);
 
 it('hostile-titles: scripts in titles and in HTML of vendors stay text, and the policy holds', async () => {
   const tab = await front.open('/products/hostile');

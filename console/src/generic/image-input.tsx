@@ -19,6 +19,7 @@ export function ImageInput({
   error,
   height = 120,
   clearable = true,
+  operation = 'postAdminMedia',
 }: {
   label: string;
   description?: string;
@@ -27,17 +28,19 @@ export function ImageInput({
   error?: string;
   height?: number;
   clearable?: boolean;
+  /** Where it is uploaded to. */
+  operation?: 'postAdminMedia' | 'postVendorMedia';
 }) {
   const id = useId();
   const readOnly = useReadOnly();
   const { send, busy, error: failed } = useSend();
-  const mayUpload = mayCall(useDeclarations().get('postAdminMedia'), useSession()) && !readOnly;
+  const mayUpload = mayCall(useDeclarations().get(operation), useSession()) && !readOnly;
   const upload = (file: File | null | undefined) => {
     if (!file || !mayUpload) return;
     const form = new FormData();
     form.append('file', file);
     void send(
-      () => call('postAdminMedia', { body: form as never }),
+      () => call(operation, { body: form as never }),
       ({ data }) => onChange(data.key),
     );
   };

@@ -20,6 +20,8 @@ export function useDraft<T extends object>(loaded: T) {
     changed,
     dirty,
     set: (fields: Partial<T>) => setDraft((before) => ({ ...before, ...fields })),
+    /** The same from what the draft is by then, for what ends later. */
+    change: (update: (before: T) => Partial<T>) => setDraft((before) => ({ ...before, ...update(before) })),
     discard: () => setDraft(base),
     /** What somebody else has saved meanwhile, and what is typed on top of it. */
     rebase: (next: T, typed: T) => {

@@ -100,6 +100,10 @@ export const router = createBrowserRouter(
               ...lazy(() => import('../pages/vendors/vendor-page.js'), 'getAdminVendorsByVendorId'),
             },
             {
+              path: 'admin/vendors/:vendorId/page',
+              ...lazy(() => import('../pages/shop-page/any-page.js'), 'getAdminVendorsByVendorIdPage'),
+            },
+            {
               path: 'admin/invoices',
               ...lazy(() => import('../pages/invoices/invoices-page.js'), 'getAdminInvoices'),
             },

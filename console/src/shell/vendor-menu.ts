@@ -57,6 +57,7 @@ const groups: VendorMenuGroup[] = [
     icon: 'settings',
     items: [
       { label: 'Profile', to: '/vendor/profile', operation: 'getVendorProfile' },
+      { label: 'Page for shoppers', to: '/vendor/page', operation: 'getVendorPage' },
       { label: 'Shipping', to: '/vendor/shipping', operation: 'getVendorShippingConfig' },
       { label: 'Team', to: '/vendor/team', operation: 'getVendorProfile' },
       { label: 'Settings', to: '/vendor/settings', operation: 'getVendorSettings' },

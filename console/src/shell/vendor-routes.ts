@@ -22,6 +22,7 @@ export const vendorRoutes: readonly {
   { path: 'vendor/reports', load: () => import('../pages/reports/reports-page.js'), operation: 'getVendorReports' }, // prettier-ignore
   { path: 'vendor/reports/:key', load: () => import('../pages/reports/report-page.js'), operation: 'getVendorReportsByKey' }, // prettier-ignore
   { path: 'vendor/profile', load: () => import('../pages/vendor-shop/profile-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
+  { path: 'vendor/page', load: () => import('../pages/shop-page/own-page.js'), operation: 'getVendorPage' }, // prettier-ignore
   { path: 'vendor/team', load: () => import('../pages/vendor-shop/team-page.js'), operation: 'getVendorProfile' }, // prettier-ignore
   { path: 'vendor/shipping', load: () => import('../pages/vendor-shop/shipping-page.js'), operation: 'getVendorShippingConfig' }, // prettier-ignore
   { path: 'vendor/settings', load: () => import('../pages/vendor-shop/settings-page.js'), operation: 'getVendorSettings' }, // prettier-ignore

@@ -11,7 +11,7 @@ const entries: Record<SitemapKind, string> = {
   brands: 'taxonomy_brands entry where entry.deleted_at is null',
   tags: 'taxonomy_tags entry where entry.deleted_at is null',
   ingredients: 'taxonomy_ingredients entry where entry.deleted_at is null',
-  collections: 'dynamic_listings entry where entry.deleted_at is null',
+  collections: 'dynamic_listings entry where true',
   pages: `content_pages entry where entry.deleted_at is null and entry.status = 'PUBLISHED'
     and entry.meta_robots not ilike '%noindex%'`,
   vendors: `vendors entry where ${vendorSellsSql('entry')}`,

@@ -11,12 +11,12 @@ import { ErrorView } from '../../shell/error-view.js';
 import { saleState } from '../vendor-products/sale-state.js';
 import { AttributesPanel } from './attributes-panel.js';
 import { ConflictList } from '../../generic/conflict-list.js';
+import { PicturesPanel } from '../../generic/pictures-panel.js';
 import { withField } from './merge.js';
 import { DescriptionPanel } from './description-panel.js';
 import type { ProductDraft } from './draft.js';
 import { FilingPanel } from './filing-panel.js';
 import { OptionsPanel } from './options-panel.js';
-import { PicturesPanel } from './pictures-panel.js';
 import { ProductActs } from './product-acts.js';
 import { SaveDialog } from './save-dialog.js';
 import { SearchPanel } from './search-panel.js';
@@ -85,7 +85,13 @@ export function ProductEditor(props: Props) {
           <Grid.Col span={{ base: 12, md: 8 }}>
             <Stack gap="md">
               <DescriptionPanel {...part} />
-              <PicturesPanel {...part} />
+              <PicturesPanel
+                images={draft.images}
+                set={(update) => change((before) => ({ ...before, images: update(before.images) }))}
+                hint="Drop pictures here, or paste one. The first is shown in lists."
+                upload="postVendorMedia"
+                {...(errors['media.images'] !== undefined && { error: errors['media.images'] })}
+              />
               <OptionsPanel {...part} />
               <VariantsPanel {...part} productId={props.productId} />
               <TabsPanel {...part} />

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { Page as GenericPage } from '../../generic/generic-page.js';
 import { Slots } from '../../generic/slots.js';
 import { Panel } from '../../generic/panel.js';
@@ -16,10 +16,29 @@ export function Page() {
   return (
     <Stack gap="md">
       <GenericPage />
+      <ShopPage vendorId={vendorId} />
       <OpenPanel vendorId={vendorId} />
       <NotesPanel entity="vendor" id={vendorId} />
       <Slots on="vendor" id={vendorId} />
     </Stack>
+  );
+}
+
+/** Leads to what the vendor shows shoppers. */
+function ShopPage({ vendorId }: { vendorId: string }) {
+  const session = useSession();
+  if (!mayCall(useDeclarations().get('getAdminVendorsByVendorIdPage'), session)) return null;
+  return (
+    <Panel title="Page for shoppers">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          Logo, story, pictures and policies, and the address of the page in the shop.
+        </Text>
+        <Button variant="default" component={Link} to={`/admin/vendors/${vendorId}/page`}>
+          Open the page
+        </Button>
+      </Group>
+    </Panel>
   );
 }
 

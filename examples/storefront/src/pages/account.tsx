@@ -2,15 +2,17 @@ import { day, Field, money, Notice, ProblemNotice } from '../views/kit.js';
 import type { Action, Page } from '../server/page.js';
 import { Elsewhere } from '../server/visit.js';
 import { saidPage } from './sign-in.js';
+import { FollowedVendors } from './vendors.js';
 
 const PER_PAGE = 10;
 
 export const accountPage: Page = async ({ visit, store }) => {
   if (!visit.signedIn) throw new Elsewhere('/sign-in?to=/account');
   const page = Math.max(1, Number.parseInt(visit.url.searchParams.get('page') ?? '1', 10) || 1);
-  const [me, orders] = await Promise.all([
+  const [me, orders, followed] = await Promise.all([
     visit.api.data('getMe'),
     visit.api.call('getStoreOrders', { query: { page, limit: PER_PAGE, sort: 'placedAt:desc' } }),
+    visit.api.data('getStoreFollowedVendors', { query: { limit: 50 } }),
   ]);
   const words: Record<string, string> = {
     pending_payment: 'to be paid',
@@ -46,6 +48,7 @@ export const accountPage: Page = async ({ visit, store }) => {
               {page > 1 ? <a href={`/account?page=${page - 1}`}>Newer</a> : <span />}
               {orders.metadata.hasMore ? <a href={`/account?page=${page + 1}`}>Older</a> : <span />}
             </nav>
+            <FollowedVendors vendors={followed} />
           </section>
           <section className="settings">
             <h2>Settings</h2>

@@ -235,7 +235,7 @@ export const collectionPage: Page = async (shop) => {
       query: { page, limit, facets: 'false', ...(sortBy && { sortBy }) },
     }),
   ]);
-  const none = { categories: [], brands: [], attributes: [], ratings: [], price: null };
+  const none = { categories: [], vendors: [], brands: [], attributes: [], ratings: [], price: null };
   const data = { ...none, products: found.data.products };
   return {
     head: {

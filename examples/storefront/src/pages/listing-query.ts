@@ -19,7 +19,7 @@ export function chosenOf(search: URLSearchParams): Record<string, string[]> {
   for (const [name, value] of search) {
     if (
       value === '' ||
-      !/^(q|sort|page|category|brand|rating|min|max|stock|sale|a\.[a-z0-9_-]{1,60})$/.test(name)
+      !/^(q|sort|page|category|brand|vendor|rating|min|max|stock|sale|a\.[a-z0-9_-]{1,60})$/.test(name)
     )
       continue;
     (chosen[name] ??= []).push(value.slice(0, 200));
@@ -38,13 +38,14 @@ export function productQuery(chosen: Record<string, string[]>, fixed: Query = {}
   const sort = first('sort');
   const ratings = (chosen['rating'] ?? []).map(Number).filter((rating) => rating >= 1 && rating <= 5);
   return {
-    facets: 'categories,price',
+    facets: 'categories,vendors,price',
     facetMode: 'disjunctive',
     limit: PER_PAGE,
     page: pageOf(chosen),
     ...(first('q') && { q: first('q')?.slice(0, 120) }),
     ...(chosen['category'] && { categories: chosen['category'].join(',') }),
     ...(chosen['brand'] && { brands: chosen['brand'].join(',') }),
+    ...(chosen['vendor'] && { vendors: chosen['vendor'].join(',') }),
     ...(Object.keys(attributes).length > 0 && { attributes: JSON.stringify(attributes) }),
     ...(ratings.length > 0 && { minRating: Math.min(...ratings) }),
     ...(subunits(first('min')) !== undefined && { minPrice: subunits(first('min')) }),
@@ -64,7 +65,7 @@ export function listingProps(
   chosen: Record<string, string[]>,
   found: Pick<CallResult<'getStoreProducts'>, 'data' | 'metadata'>,
 ): ListingProps {
-  const { products, categories = [], brands, attributes, ratings, price = null } = found.data;
+  const { products, categories = [], vendors = [], brands, attributes, ratings, price = null } = found.data;
   const { total, lastPage, relaxed, didYouMean, understood } = found.metadata;
   const page = pageOf(chosen);
   const path = visit.url.pathname;
@@ -75,6 +76,6 @@ export function listingProps(
     currency: store.profile.currency,
     cards: products.map(cardOf),
     searched: chosen['q'] !== undefined,
-    facets: { categories, brands, attributes, ratings, price },
+    facets: { categories, vendors, brands, attributes, ratings, price },
   };
 }

@@ -67,7 +67,7 @@ export const productPage: Page = async ({ visit, store }) => {
       })),
       variants: product.variants.map(variantOf),
       chosen: chosen?.id ?? '',
-      vendor: product.vendor.displayName,
+      vendor: { slug: product.vendor.slug, displayName: product.vendor.displayName },
       ...{ currency, timeZone, pricesIncludeTax },
       signedIn: visit.signedIn,
       notified: visit.url.searchParams.has('notified'),
@@ -239,6 +239,11 @@ function productData(
         offerCount: product.variants.length,
         availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
         url: `${url}/products/${product.slug}`,
+        seller: {
+          '@type': 'Organization',
+          name: product.vendor.displayName,
+          url: `${url}/vendors/${product.vendor.slug}`,
+        },
       },
     }),
   };

@@ -7,6 +7,7 @@ import { addCoupon, addItem, cartPage, removeCoupon, removeItem, setQuantity } f
 import { checkoutPage, confirmCode, placeOrder, sendCode, setAddress } from './checkout.js';
 import * as orders from './orders.js';
 import { notifyMe, productPage } from './product.js';
+import * as vendors from './vendors.js';
 
 /** Every page of the shop, and where it is. */
 export const pages: { path: string; page: Page }[] = [
@@ -17,6 +18,8 @@ export const pages: { path: string; page: Page }[] = [
   { path: '/collections/:slug', page: browse.collectionPage },
   { path: '/search', page: browse.searchPage },
   { path: '/products/:slug', page: productPage },
+  { path: '/vendors', page: vendors.vendorsPage },
+  { path: '/vendors/:slug', page: vendors.vendorPage },
   { path: '/pages/:slug', page: browse.contentPage },
   { path: '/cart', page: cartPage },
   { path: '/checkout', page: checkoutPage },
@@ -45,6 +48,8 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/cart/coupons', action: addCoupon },
   { path: '/cart/coupons/remove', action: removeCoupon },
   { path: '/notify-me', action: notifyMe },
+  { path: '/vendors/:slug/follow', action: vendors.follow },
+  { path: '/vendors/:slug/unfollow', action: vendors.unfollow },
   { path: '/checkout', action: placeOrder },
   { path: '/checkout/address', action: setAddress },
   { path: '/checkout/code', action: sendCode },

@@ -98,7 +98,7 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
       result = await page({ visit, store });
       status = result.status ?? status;
     } catch (error) {
-      if (error instanceof Elsewhere) return leave(visit, response, error.to);
+      if (error instanceof Elsewhere) return leave(visit, response, error.to, error.status);
       if (error instanceof ApiError && error.status === 401) {
         if (visit.visitor.token) visit.signOut();
         return leave(visit, response, `/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
@@ -152,11 +152,11 @@ export function createShop(settings: ShopSettings, assets: Assets): Express {
     sendText(visit.request, response.type('json'), JSON.stringify(props));
   }
 
-  function leave(visit: Visit, response: Response, to: string) {
+  function leave(visit: Visit, response: Response, to: string, status: 301 | 303 = 303) {
     visit.writeCookies(response);
     response.set('cache-control', 'private, no-store');
     if (wantsPart(visit.request)) return void response.json({ to, cartCount: visit.visitor.cartCount });
-    response.redirect(303, to);
+    response.redirect(status, to);
   }
 
   app.use((error: unknown, request: Request, response: Response, next: NextFunction) => {

@@ -12,6 +12,7 @@ const places: Partial<Record<Kind, string>> = {
   tags: '/tags',
   collections: '/collections',
   pages: '/pages',
+  vendors: '/vendors',
 };
 
 const xml = (response: Response, body: string) =>

@@ -25,7 +25,11 @@ export class Refusal extends Error {
 
 /** The page is elsewhere. */
 export class Elsewhere extends Error {
-  constructor(readonly to: string) {
+  constructor(
+    readonly to: string,
+    /** 301 where it has moved for good. */
+    readonly status: 301 | 303 = 303,
+  ) {
     super(to);
   }
 }

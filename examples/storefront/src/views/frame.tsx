@@ -118,6 +118,9 @@ const Footer = ({ store: { profile, links, pages } }: { store: Store }) => (
               </li>
             ))}
           <li>
+            <a href="/vendors">Our sellers</a>
+          </li>
+          <li>
             <a href="/orders/lookup">Find an order</a>
           </li>
         </ul>

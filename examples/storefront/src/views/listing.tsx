@@ -16,6 +16,7 @@ export interface ListingProps {
   lastPage: number;
   facets: {
     categories: NonNullable<Found['categories']>;
+    vendors: NonNullable<Found['vendors']>;
     brands: Found['brands'];
     attributes: Found['attributes'];
     ratings: Found['ratings'];
@@ -128,7 +129,7 @@ function Facets({
   currency: string;
 }) {
   // prettier-ignore
-  const { categories, brands, attributes, ratings, price } = facets;
+  const { categories, vendors, brands, attributes, ratings, price } = facets;
   const isOn = (name: string, value: string) => chosen[name]?.includes(value) ?? false;
   const box = (name: string, value: string, label: string, count?: number) => (
     <li key={value}>
@@ -194,6 +195,16 @@ function Facets({
               {brands
                 .slice(0, 12)
                 .map(({ slug, name, productCount }) => box('brand', slug, name, productCount))}
+            </ul>
+          </fieldset>
+        )}
+        {(vendors.length > 1 || chosen['vendor']) && (
+          <fieldset>
+            <legend>Seller</legend>
+            <ul>
+              {vendors
+                .slice(0, 12)
+                .map(({ slug, name, productCount }) => box('vendor', slug, name, productCount))}
             </ul>
           </fieldset>
         )}

@@ -12,7 +12,7 @@ export interface ProductProps {
   options: { name: string; values: { id: string; value: string }[] }[];
   variants: Variant[];
   chosen: string;
-  vendor: string;
+  vendor: { slug: string; displayName: string };
   currency: string;
   timeZone: string;
   pricesIncludeTax: boolean;
@@ -91,7 +91,10 @@ export function ProductBuy(props: ProductProps) {
       <ProblemNotice problem={problem} />
       {inStock ? <AddToCart variant={variant} slug={slug} /> : <NotifyMe {...props} variantId={variant.id} />}
       <p className="buy-seller">
-        Sold and sent by <strong>{vendor}</strong>
+        Sold and sent by{' '}
+        <a href={`/vendors/${vendor.slug}`}>
+          <strong>{vendor.displayName}</strong>
+        </a>
       </p>
       {variant.sku && <p className="quiet">Article {variant.sku}</p>}
     </div>

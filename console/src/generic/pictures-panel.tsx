@@ -1,24 +1,34 @@
 import { ActionIcon, Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
-import { useReadOnly } from '../../generic/editable.js';
-import { Panel } from '../../generic/panel.js';
-import { call } from '../../lib/api.js';
-import { ErrorView } from '../../shell/error-view.js';
-import { Icon } from '../../shell/icon.js';
-import { pictureUrl } from '../../generic/picture-url.js';
-import type { PartProps } from './product-editor.js';
+import { call } from '../lib/api.js';
+import { ErrorView } from '../shell/error-view.js';
+import { Icon } from '../shell/icon.js';
+import { useReadOnly } from './editable.js';
+import { Panel } from './panel.js';
+import { pictureUrl } from './picture-url.js';
 
 const types = 'image/jpeg,image/png,image/webp,image/gif,image/avif';
 
-/** Pictures by drop, paste or choice; their order by drag, or by buttons. The first is the one of lists. */
-export function PicturesPanel({ draft: { images }, change, errors }: PartProps) {
+/** Pictures by drop, paste or choice; their order by drag, or by buttons. */
+export function PicturesPanel({
+  images,
+  set,
+  hint,
+  error: refused,
+  upload: operation,
+}: {
+  images: readonly string[];
+  set: (update: (images: string[]) => string[]) => void;
+  /** What it says while there are none. */
+  hint: string;
+  error?: string;
+  upload: 'postVendorMedia' | 'postAdminMedia';
+}) {
   const readOnly = useReadOnly();
   const [loading, setLoading] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
-  const set = (update: (images: string[]) => string[]) =>
-    change((before) => ({ ...before, images: update(before.images) }));
 
   async function upload(files: readonly File[]): Promise<void> {
     if (readOnly) return;
@@ -29,7 +39,7 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
       try {
         const form = new FormData();
         form.append('file', file);
-        const { data } = await call('postVendorMedia', { body: form as never });
+        const { data } = await call(operation, { body: form as never });
         set((before) => [...before, data.key]);
       } catch (thrown) {
         setError(thrown);
@@ -77,7 +87,7 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
       >
         {images.length === 0 && loading === 0 && (
           <Text size="sm" c="dimmed" ta="center" py="lg">
-            {readOnly ? 'No pictures yet.' : 'Drop pictures here, or paste one. The first is shown in lists.'}
+            {readOnly ? 'No pictures yet.' : hint}
           </Text>
         )}
         <div className="pictures">
@@ -149,9 +159,9 @@ export function PicturesPanel({ draft: { images }, change, errors }: PartProps) 
           ))}
         </div>
       </div>
-      {errors['media.images'] && (
+      {refused && (
         <Text size="sm" c="red" mt="xs">
-          {errors['media.images']}
+          {refused}
         </Text>
       )}
       {error !== null && <ErrorView error={error} />}

@@ -1,0 +1,184 @@
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, type CallResult, type OperationId } from 'haat-client';
+import { useRef, useState } from 'react';
+import { useRefreshAll } from '../../generic/act-button.js';
+import { BackLink } from '../../generic/back-link.js';
+import { type Conflict, ConflictList, mergedText, mergeFields } from '../../generic/conflict-list.js';
+import { fieldErrors } from '../../generic/form-value.js';
+import { ImageInput } from '../../generic/image-input.js';
+import { Panel } from '../../generic/panel.js';
+import { PicturesPanel } from '../../generic/pictures-panel.js';
+import { RichText } from '../../generic/rich-text.js';
+import { SaveForm } from '../../generic/save-form.js';
+import { textField, useDraft } from '../../generic/use-draft.js';
+import { useSubmit } from '../../generic/use-submit.js';
+import { useDeclarations } from '../../lib/declarations.js';
+import { mayCall, useSession } from '../../lib/session.js';
+import { ErrorView } from '../../shell/error-view.js';
+import { PageLoader } from '../../shell/page-loader.js';
+import { bodyOf, draftFields, draftOf, type PageDraft, type ShopPageBody } from './page-draft.js';
+import { PagePreview } from './page-preview.js';
+
+type Loaded = Pick<CallResult<'getVendorPage'>, 'data' | 'etag'>;
+
+/** The page of a vendor, as who edits it reads and saves it. */
+export interface PageSource {
+  /** Names what was read. */
+  key: readonly string[];
+  read: (signal?: AbortSignal) => Promise<Loaded>;
+  save: (body: ShopPageBody, ifMatch: string | undefined) => Promise<Loaded>;
+  saving: OperationId;
+  upload: 'postVendorMedia' | 'postAdminMedia';
+  /** Where an operator came from; a vendor has it in its menu. */
+  back?: { to: string; text: string };
+}
+
+/** What a vendor shows shoppers of itself, with a preview beside it. */
+export function PageEditor({ source }: { source: PageSource }) {
+  const page = useQuery({
+    queryKey: source.key,
+    queryFn: ({ signal }) => source.read(signal),
+    // What is edited is not replaced meanwhile: a save takes in what somebody else has saved.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  });
+  if (page.error) return <ErrorView error={page.error} retry={() => void page.refetch()} />;
+  if (!page.data || !page.isFetchedAfterMount) return <PageLoader />;
+  return <Editor source={source} loaded={page.data} />;
+}
+
+function Editor({ source, loaded }: { source: PageSource; loaded: Loaded }) {
+  const form = useDraft(draftOf(loaded.data));
+  const { draft, set, change, changed } = form;
+  const may = mayCall(useDeclarations().get(source.saving), useSession());
+  const refresh = useRefreshAll();
+  const tag = useRef(loaded.etag);
+  const [conflicts, setConflicts] = useState<Conflict[]>([]);
+  const [previewed, setPreviewed] = useState(false);
+
+  const { busy, error, submit } = useSubmit(async () => {
+    try {
+      const saved = await source.save(bodyOf(changed), tag.current ?? undefined);
+      tag.current = saved.etag;
+      form.saved(draftOf(saved.data));
+      setConflicts([]);
+      notifications.show({ color: 'teal', message: 'The page is saved: shoppers see it now' });
+      void refresh();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
+      const fresh = await source.read();
+      const theirs = draftOf(fresh.data);
+      const { merged, conflicts: found } = mergeFields(form.base, draft, theirs);
+      tag.current = fresh.etag;
+      form.rebase(theirs, merged);
+      setConflicts(found);
+      notifications.show({ color: 'yellow', message: mergedText(found.length) });
+    }
+  });
+  const { fields } = error instanceof ApiError ? fieldErrors(error.errors, [...draftFields]) : { fields: {} };
+  return (
+    <Stack gap="md" maw={860}>
+      {source.back && <BackLink {...source.back} />}
+      <Group justify="space-between">
+        <div>
+          <Title order={1}>Page for shoppers</Title>
+          <Text size="sm" c="dimmed">
+            {loaded.data.displayName}, at /vendors/{draft.slug} of the shop
+          </Text>
+        </div>
+        <Button variant="default" onClick={() => setPreviewed(true)}>
+          Preview
+        </Button>
+      </Group>
+      {!may && <Alert color="gray">Owners and admins of the shop can change the page.</Alert>}
+      <ConflictList
+        conflicts={conflicts}
+        decide={({ path }, value) => {
+          set({ [path]: value } as Partial<PageDraft>);
+          setConflicts((before) => before.filter((conflict) => conflict.path !== path));
+        }}
+      />
+      <SaveForm {...{ form, submit, busy, error, may }}>
+        <Fields {...{ draft, set, change, fields, source }} />
+      </SaveForm>
+      {previewed && (
+        <PagePreview draft={draft} name={loaded.data.displayName} close={() => setPreviewed(false)} />
+      )}
+    </Stack>
+  );
+}
+
+function Fields({
+  draft,
+  set,
+  change,
+  fields,
+  source: { upload, saving },
+}: {
+  draft: PageDraft;
+  set: (fields: Partial<PageDraft>) => void;
+  change: (update: (before: PageDraft) => Partial<PageDraft>) => void;
+  fields: Record<string, string>;
+  source: PageSource;
+}) {
+  const text = (name: keyof PageDraft) => textField({ draft, set }, fields, name);
+  const picture = (name: 'logo' | 'cover') => ({
+    value: draft[name],
+    onChange: (key: string | null) => set({ [name]: key }),
+    operation: upload,
+    ...(fields[name] !== undefined && { error: fields[name] }),
+  });
+  return (
+    <>
+      <Panel title="Head of the page">
+        <Stack>
+          <ImageInput label="Logo" description="Square; shown round" {...picture('logo')} height={96} />
+          <ImageInput label="Cover" description="Three times as wide as high" {...picture('cover')} />
+          {saving === 'patchAdminVendorsByVendorIdPage' && (
+            <TextInput
+              label="Address of the page"
+              description="The former address leads to the new one for ever"
+              {...text('slug')}
+            />
+          )}
+        </Stack>
+      </Panel>
+      <Panel title="Story">
+        <RichText
+          label="Who you are, and how you work"
+          value={draft.story}
+          onChange={(story) => set({ story })}
+          {...(fields['story'] !== undefined && { error: fields['story'] })}
+        />
+      </Panel>
+      <PicturesPanel
+        images={draft.pictures}
+        set={(update) => change(({ pictures }) => ({ pictures: update(pictures) }))}
+        hint="Drop pictures here, or paste one: the workshop, the people, the work. At most 20."
+        upload={upload}
+        {...(fields['pictures'] !== undefined && { error: fields['pictures'] })}
+      />
+      <Panel title="Policies">
+        <Stack>
+          <Textarea label="Returns" autosize minRows={3} maxRows={16} {...text('returnPolicy')} />
+          <Textarea label="Shipping" autosize minRows={3} maxRows={16} {...text('shippingPolicy')} />
+        </Stack>
+      </Panel>
+      <Panel title="Search engines">
+        <Stack>
+          <TextInput label="Title" description="Else the name of the shop" {...text('metaTitle')} />
+          <Textarea
+            label="Description"
+            description="Else the beginning of the story"
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...text('metaDescription')}
+          />
+        </Stack>
+      </Panel>
+    </>
+  );
+}

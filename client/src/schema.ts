@@ -16612,7 +16612,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16630,7 +16629,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16655,7 +16653,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16689,7 +16686,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16709,7 +16705,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16737,7 +16732,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16771,7 +16765,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16792,7 +16785,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16837,7 +16829,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {

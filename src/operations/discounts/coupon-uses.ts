@@ -62,7 +62,8 @@ export function createCouponUses() {
         const current = terms.find((item) => item.id === discount.id);
         if (current?.revision !== discount.revision)
           throw discountsErrors.couponChanged({ code: discount.code });
-        if (!current.inGroup || !historyAllows(current, current)) throw discountsErrors.couponUsedUp({ code: discount.code });
+        if (!current.inGroup || !historyAllows(current, current))
+          throw discountsErrors.couponUsedUp({ code: discount.code });
       }
       const wanted = applied.map(({ discount: { id, code, name }, amount, waivedShipping }) => ({
         ...{ discountId: id, code, name, amount, waivedShipping },

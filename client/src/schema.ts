@@ -16618,10 +16618,10 @@ export interface operations {
             200: components["responses"]["200-CustomerGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCustomerGroups: {
@@ -16639,13 +16639,13 @@ export interface operations {
             201: components["responses"]["201-CustomerGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCustomerGroupsPreview: {
@@ -16670,13 +16670,13 @@ export interface operations {
             200: components["responses"]["200-CustomerGroupPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomerGroupsById: {
@@ -16691,11 +16691,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CustomerGroup"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminCustomerGroupsById: {
@@ -16715,14 +16715,14 @@ export interface operations {
             200: components["responses"]["200-CustomerGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminCustomerGroupsById: {
@@ -16738,14 +16738,14 @@ export interface operations {
             200: components["responses"]["200-CustomerGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`customer_groups.group_in_use`) when a group that a discount or a campaign names is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomerGroupsByIdMembers: {
@@ -16771,11 +16771,11 @@ export interface operations {
             200: components["responses"]["200-CustomerGroupMember-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCustomerGroupsByIdMembers: {
@@ -16811,7 +16811,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16819,7 +16819,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCustomerGroupsByIdMembersRemove: {
@@ -16853,7 +16853,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16861,7 +16861,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdCodes: {

@@ -55,6 +55,8 @@ const discounts: [terms: Terms, sentence: string][] = [
   [{ variants: only('Lamp, L-1') }, '10 % off products of the variant Lamp, L-1.'],
   [{ tags: only('Diwali') }, '10 % off products with the tag Diwali.'],
   [{ ingredients: only('Neem') }, '10 % off products with the ingredient Neem.'],
+  [{ customerGroupIds: ['a'] }, '10 % off everything, for members of 1 chosen group.'],
+  [{ customerGroupIds: ['a', 'b'] }, '10 % off everything, for members of any of 2 chosen groups.'],
   [{ vendors: only('Kolam') }, '10 % off products sold by the vendor Kolam.'],
   [{ vendors: not('Kolam') }, '10 % off everything, except those sold by the vendor Kolam.'],
   [{ categories: only('Sarees'), brands: only('Tanishq') }, '10 % off products in the category Sarees and of the brand Tanishq.'], // prettier-ignore

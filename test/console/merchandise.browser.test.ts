@@ -6,7 +6,7 @@ import { click, fill, see } from '../_support/browser.js';
 import { insertedRow } from '../_support/entity-factory.js';
 import { eventually } from '../_support/eventually.js';
 import type { HttpClient } from '../_support/http-client.js';
-import { createSellableVariant } from '../_support/orders.js';
+import { createBuyer, createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createCategory } from '../_support/taxonomy.js';
 import { createVendor } from '../_support/vendors.js';
 import { done } from '../products/product-shop.js';
@@ -177,6 +177,38 @@ it('listing-hits: filters say what they find when they are applied, before they 
 /** The button of an open dialog that does what the dialog asks about. */
 const confirm = async (page: Page) =>
   (await page.waitForSelector('[role="dialog"] form button[type="submit"]:not([disabled])'))?.click();
+
+it('customer-groups: rules say whom they select while they are typed, and members are added by address', async () => {
+  const { container } = shop.platform;
+  const buyer = await createBuyer(container);
+  await createConfirmedOrder(container, { buyer });
+  const tab = await open('/admin/customer-groups/new');
+  await tab.watch('customer-groups', async () => {
+    const { page } = tab;
+    await fill(page, 'Name', 'Buyers');
+    await see(page, '1 order');
+    await see(page, buyer.email);
+    await click(page, 'button', 'Create the group');
+    await addressOf(page, 'customer-groups\\/[0-9a-f-]{36}$');
+    const rows = container.knex('customer_groups').where({ name: 'Buyers' });
+    expect(await rows).toMatchObject([{ kind: 'rules', rules: [{ field: 'orders', op: 'at_least', value: 1 }] }]); // prettier-ignore
+
+    const { id } = done(await admin.post<{ id: string }>('/admin/customer-groups', { name: 'By hand' }), 201);
+    await page.goto(`${shop.platform.url}/console/admin/customer-groups/${id}`);
+    await click(page, 'button', 'Add customers');
+    await fill(page, 'By e-mail address', `${buyer.email}, nobody@example.com`);
+    await confirm(page);
+    await see(page, 'These have no account and were not added');
+    const members = container.knex('customer_groups_members').where({ groupId: id }).pluck('userId');
+    expect(await members).toEqual([buyer.userId]);
+    await click(page, 'button', 'Close');
+    await page.locator(`input[aria-label^="Tick"]:not([aria-label="Tick all"])`).click();
+    await click(page, 'button', 'Remove 1 from the group');
+    await see(page, 'No members yet');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 60_000);
 
 it('attributes: values are added and removed, and what products lose is said before', async () => {
   const tab = await open('/admin/product-attributes/new');

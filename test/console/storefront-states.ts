@@ -17,11 +17,12 @@ export interface StorefrontIds {
   listingId: string;
   mailId: string;
   broadcastId: string;
+  customerGroupId: string;
 }
 
 export const noStorefront: StorefrontIds = {
   ...{ discountId: '', categoryId: '', pageId: '', linkGroupId: '' },
-  ...{ listingId: '', mailId: '', broadcastId: '' },
+  ...{ listingId: '', mailId: '', broadcastId: '', customerGroupId: '' },
 };
 
 /** A picture of the platform, uploaded as an operator does it; returns its key. */
@@ -79,7 +80,17 @@ export async function fillStorefront(shop: TestConsole): Promise<StorefrontIds> 
     audience: JSON.stringify({ type: 'all_customers' }),
     scheduleFor: new Date(Date.now() + 86_400_000),
   });
-  return { discountId, categoryId: top.id, pageId, linkGroupId, listingId, mailId, broadcastId };
+  const customerGroupId = await insert('customer_groups', {
+    ...{ name: 'Regulars of the south', kind: 'rules', member_count: 1, refreshed_at: new Date() },
+    rules: JSON.stringify([
+      { field: 'signed_up', op: 'within', value: 365 },
+      { field: 'orders', op: 'at_least', value: 1 },
+    ]),
+  });
+  return {
+    ...{ discountId, categoryId: top.id, pageId, linkGroupId, listingId, mailId, broadcastId },
+    customerGroupId,
+  };
 }
 
 const longTitle =

@@ -108,6 +108,8 @@ describe('static groups', () => {
     });
     expect(await members(id)).toEqual([often.userId, once.userId].sort());
     expect((await admin.get<Row>(`${path}/${id}`)).body.data.memberCount).toBe(2);
+    const found = await admin.get<Member[]>(`${path}/${id}/members?search=${often.email}`);
+    expect(found.body.data.map(({ userId }) => userId)).toEqual([often.userId]);
     const removed = await admin.post(`${path}/${id}/members/remove`, {
       emails: [once.email],
       userIds: [never.userId],

@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => platform.stop());
 
 const path = '/admin/customer-groups';
+const cod = { paymentOption: 'cod' };
 async function group(userIds: string[]): Promise<{ id: string; name: string }> {
   const { body } = await admin.post<{ id: string; name: string }>(path, { name: `Group ${newId()}` });
   if (userIds.length > 0) await admin.post(`${path}/${body.data.id}/members`, { userIds });
@@ -66,9 +67,9 @@ describe('a discount for a group', () => {
     data(await add(ready, code));
     const cart = data(await ready.http.get<CartResponse>(`/store/carts/${ready.cart.id}`));
     await admin.post(`${path}/${groupId}/members/remove`, { userIds: [userId] });
-    expect((await placeOrder({ ...ready, cart })).status).toBe(409);
+    expect((await placeOrder({ ...ready, cart }, cod)).status).toBe(409);
     await admin.post(`${path}/${groupId}/members`, { userIds: [userId] });
-    expect((await placeOrder({ ...ready, cart })).status).toBe(201);
+    expect((await placeOrder({ ...ready, cart }, cod)).status).toBe(201);
 
     const used = await admin.delete(`${path}/${groupId}`);
     expect([used.status, used.body.message]).toEqual([

@@ -3,7 +3,8 @@ import { type RowKind, useChoices, useNames } from './rows-by-kind.js';
 
 interface Shared {
   kind: RowKind;
-  label: string;
+  label?: string;
+  'aria-label'?: string;
   description?: string;
   error?: string;
   placeholder?: string;

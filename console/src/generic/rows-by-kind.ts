@@ -58,6 +58,11 @@ const kinds = {
     read: ['getAdminDiscountsById', 'id'],
     title: (row) => `${String(row['name'])} (${String(row['code'])})`,
   },
+  customerGroups: {
+    list: 'getAdminCustomerGroups',
+    read: ['getAdminCustomerGroupsById', 'id'],
+    title: (row) => String(row['name']),
+  },
   campaignTemplates: {
     list: 'getAdminCampaignsTemplates',
     read: ['getAdminCampaignsTemplatesById', 'id'],

@@ -31,7 +31,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
       'bought-together',
     ],
   },
-  { label: 'People', icon: 'people', slugs: ['accounts', 'vendors', 'access', 'audit'] },
+  { label: 'People', icon: 'people', slugs: ['accounts', 'customer-groups', 'vendors', 'access', 'audit'] },
   {
     label: 'Content',
     icon: 'content',

@@ -43,6 +43,9 @@ export const merchandiseRoutes: readonly {
   { path: 'admin/campaigns/new', load: () => import('../pages/campaigns/send-page.js'), operation: 'postAdminCampaignsSend' }, // prettier-ignore
   { path: 'admin/campaigns/templates/new', load: () => import('../pages/campaigns/template-page.js'), operation: 'postAdminCampaignsTemplates' }, // prettier-ignore
   { path: 'admin/campaigns/templates/:id', load: () => import('../pages/campaigns/template-page.js'), operation: 'getAdminCampaignsTemplatesById' }, // prettier-ignore
+  { path: 'admin/customer-groups', load: () => import('../pages/customer-groups/groups-page.js'), operation: 'getAdminCustomerGroups' }, // prettier-ignore
+  { path: 'admin/customer-groups/new', load: () => import('../pages/customer-groups/group-page.js'), operation: 'postAdminCustomerGroups' }, // prettier-ignore
+  { path: 'admin/customer-groups/:id', load: () => import('../pages/customer-groups/group-page.js'), operation: 'getAdminCustomerGroupsById' }, // prettier-ignore
   { path: 'admin/payment/gateways', load: () => import('../pages/payments/payments-page.js'), operation: 'getAdminPaymentGateways' }, // prettier-ignore
   { path: 'admin/shipping/carrier', load: () => import('../pages/carrier/carrier-page.js'), operation: 'getAdminShippingCarrierConfig' }, // prettier-ignore
 ];

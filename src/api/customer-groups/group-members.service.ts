@@ -53,7 +53,7 @@ export function createGroupMembersService({ unitOfWork, knex, audit, outbox }: D
     async list(ctx: Context, id: string, query: ListQuery): Promise<Page<GroupMember>> {
       const group = await groups.find(id);
       if (!group) throw notFound();
-      const page = await listMembers(knex, group, query);
+      const page = await listMembers(knex, group, query, ctx.permissions.has('customer:view'));
       return { ...page, rows: page.rows.map((member) => asReadBy(ctx, member)) };
     },
 

@@ -31,11 +31,15 @@ export async function previewGroup(
   return { count: rows[0]?.count ?? 0, examples };
 }
 
-/** The members of a group, latest first, each with what its rules look at. */
+/**
+ * The members of a group, latest first, each with what its rules look at.
+ * @param personal whether names and addresses are looked through, which only those may who may read them
+ */
 export async function listMembers(
   knex: Knex,
   group: Matching & { id: string },
   query: ListQuery,
+  personal: boolean,
 ): Promise<Page<GroupMember>> {
   const page = await listPage<Pick<GroupMember, 'userId' | 'name' | 'email' | 'joinedAt'>>({
     base: knex('customer_groups_members as m')
@@ -44,7 +48,7 @@ export async function listMembers(
     query,
     columns: { joinedAt: 'm.joinedAt' },
     idColumn: 'm.userId',
-    searchColumns: [],
+    ...(personal && { searchColumns: ['u.name', 'u.email'] }),
     select: ['m.userId', 'u.name', 'u.email', 'm.joinedAt'],
   });
   const figures = figuresSql(

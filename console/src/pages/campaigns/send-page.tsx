@@ -32,8 +32,9 @@ interface Draft {
   subject: string;
   previewText: string;
   blocks: KeyedBlock[];
-  audience: 'all_customers' | 'user_ids';
+  audience: 'all_customers' | 'user_ids' | 'customer_group';
   userIds: string[];
+  customerGroupId: string | null;
   scheduleFor: string | null;
 }
 
@@ -46,7 +47,7 @@ export function Page() {
     useRef<Draft>({
       ...{ source: 'template', templateId: search.get('templateId'), subject: '', previewText: '' },
       blocks: keyed([newBlock('logo'), newBlock('heading'), newBlock('text')]),
-      ...{ audience: 'all_customers', userIds: [], scheduleFor: null },
+      ...{ audience: 'all_customers', userIds: [], customerGroupId: null, scheduleFor: null },
     }).current,
   );
   const { draft, set } = form;
@@ -54,8 +55,12 @@ export function Page() {
   const audience = {
     type: draft.audience,
     ...(draft.audience === 'user_ids' && { userIds: draft.userIds }),
+    ...(draft.audience === 'customer_group' && { customerGroupId: draft.customerGroupId ?? '' }),
   };
-  const chosen = draft.audience === 'all_customers' || draft.userIds.length > 0;
+  const chosen =
+    draft.audience === 'customer_group'
+      ? draft.customerGroupId !== null
+      : draft.audience === 'all_customers' || draft.userIds.length > 0;
   const counted = useQuery({
     queryKey: ['postAdminCampaignsAudience', audience],
     queryFn: ({ signal }) => data('postAdminCampaignsAudience', { body: { audience }, signal }),
@@ -149,6 +154,7 @@ export function Page() {
                   onChange={(next) => set({ audience: next as Draft['audience'] })}
                   data={[
                     { value: 'all_customers', label: 'All customers' },
+                    { value: 'customer_group', label: 'A group' },
                     { value: 'user_ids', label: 'Chosen customers' },
                   ]}
                 />
@@ -160,6 +166,18 @@ export function Page() {
                     value={draft.userIds}
                     error={fields['audience.userIds']}
                     onChange={(userIds) => set({ userIds })}
+                  />
+                )}
+                {draft.audience === 'customer_group' && (
+                  <RowPicker
+                    kind="customerGroups"
+                    label="Customer group"
+                    required
+                    description="Its members are read when the mails are written"
+                    placeholder="Type a name"
+                    value={draft.customerGroupId}
+                    error={fields['audience.customerGroupId']}
+                    onChange={(customerGroupId) => set({ customerGroupId })}
                   />
                 )}
                 {counted.error ? (

@@ -58,6 +58,15 @@ export function BuyersPanel({ draft, set, errors }: PartProps) {
             onChange={(customerUserIds) => set({ customerUserIds })}
           />
         )}
+        <RowsPicker
+          kind="customerGroups"
+          label="Customer groups"
+          description="Only members of any of these; empty for all"
+          placeholder="Type a name"
+          value={draft.customerGroupIds ?? []}
+          error={errors['customerGroupIds']}
+          onChange={(customerGroupIds) => set({ customerGroupIds })}
+        />
         <Switch
           label="Only after signing in"
           checked={draft.requireCustomerLogin}

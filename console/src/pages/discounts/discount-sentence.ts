@@ -107,12 +107,15 @@ function cartOf({ minOrderAmount: min, maxOrderAmount: max }: DiscountTerms, { m
 
 function buyersOf(terms: DiscountTerms): string {
   const { customerScope, customerUserIds, purchaseHistoryMode, minOrderCount } = terms;
+  const groups = terms.customerGroupIds?.length ?? 0;
   const count = customerUserIds.length;
   const customers = count === 1 ? '1 chosen customer' : `${count} chosen customers`;
   const earlier = minOrderCount === 1 ? '1 earlier order' : `${minOrderCount ?? 1} earlier orders`;
   return [
     purchaseHistoryMode === 'FIRST_ORDER' ? ', for first orders' : '',
     purchaseHistoryMode === 'MIN_ORDERS' ? `, for customers with at least ${earlier}` : '',
+    groups === 1 ? ', for members of 1 chosen group' : '',
+    groups > 1 ? `, for members of any of ${groups} chosen groups` : '',
     customerScope === 'INCLUDE' ? `, for ${customers} alone` : '',
     customerScope === 'EXCLUDE' ? `, not for ${customers}` : '',
     terms.requireCustomerLogin ? ', after signing in' : '',

@@ -30,6 +30,7 @@ export const newDiscount: DiscountDraft = {
   minOrderCount: null,
   customerScope: 'ALL',
   customerUserIds: [],
+  customerGroupIds: [],
   variants: [],
   categories: [],
   brands: [],
@@ -40,8 +41,9 @@ export const newDiscount: DiscountDraft = {
 
 /** The form of a stored discount. */
 export function draftOf(discount: Discount): DiscountDraft {
+  const known = { ...discount, customerGroupIds: discount.customerGroupIds ?? [] };
   return Object.fromEntries(
-    Object.keys(newDiscount).map((name) => [name, discount[name as keyof Discount]]),
+    Object.keys(newDiscount).map((name) => [name, known[name as keyof Discount]]),
   ) as DiscountDraft;
 }
 

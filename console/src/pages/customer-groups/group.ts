@@ -35,8 +35,8 @@ const days = [
   { value: 'before', label: 'longer ago than' },
 ];
 const sets = [
-  { value: 'is', label: 'is any of' },
-  { value: 'is_not', label: 'is none of' },
+  { value: 'is', label: 'is one of' },
+  { value: 'is_not', label: 'is not one of' },
 ];
 
 /** What a rule looks at, in words; how its operand is typed; its operators. */

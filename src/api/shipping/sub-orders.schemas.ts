@@ -30,7 +30,7 @@ export const fulfilAsAdminSchema = z
 
 const MAX_LINES = 500;
 const parcelLines = z
-  .array(z.strictObject({ lineId: idSchema, quantity: z.int().min(1).max(1_000_000) }))
+  .array(z.object({ lineId: idSchema, quantity: z.int().min(1).max(1_000_000) }))
   .min(1)
   .max(MAX_LINES)
   .meta({ description: 'Pieces of lines that are in no parcel yet' });

@@ -1,6 +1,5 @@
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
-import type { FieldIssue } from '#domain/_shared/app-error.js';
 import { shippingErrors } from './shipping.errors.js';
 
 /** Pieces of lines: those that a parcel has, or is to have. */
@@ -35,20 +34,23 @@ export function unsentPieces(lines: readonly SendableLine[]): (ParcelPieces & { 
   });
 }
 
-/** @throws AppError VALIDATION_ERROR for a line of another sub-order or named twice, CONFLICT for pieces that are not left */
+/** @throws AppError NOT_FOUND for a line of another sub-order, VALIDATION_ERROR for one named twice, CONFLICT for pieces that are not left */
 export function assertSendable(lines: readonly SendableLine[], pieces: readonly ParcelPieces[]): void {
   pieces.forEach(({ lineId, quantity }, index) => {
     const line = lines.find((item) => item.lineId === lineId);
-    if (!line) throw invalidLine(index, 'must be a line of this sub-order', 'unknown_reference');
-    if (pieces.findIndex((item) => item.lineId === lineId) !== index)
-      throw invalidLine(index, 'must be named once', 'not_unique');
+    if (!line) throw platformErrors.notFound({ entity: 'Order line' });
+    if (pieces.findIndex((item) => item.lineId === lineId) !== index) throw namedTwice(index);
     const left = unsentOf(line);
     if (quantity > left) throw shippingErrors.piecesLeft({ left, title: line.title });
   });
 }
 
-function invalidLine(index: number, message: string, code: FieldIssue['code']) {
-  return platformErrors.validation({}, { errors: [{ path: `body.lines.${index}.lineId`, message, code }] });
+function namedTwice(index: number) {
+  const path = `body.lines.${index}.lineId`;
+  return platformErrors.validation(
+    {},
+    { errors: [{ path, message: 'must be named once', code: 'not_unique' }] },
+  );
 }
 
 /**

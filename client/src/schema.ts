@@ -7813,108 +7813,72 @@ export interface components {
     responses: {
         /** @description When the request is malformed or refused; a part that the platform itself refuses is named in `errors` */
         "400-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"] | components["schemas"]["PlatformError"];
             };
         };
         /** @description When there is no session, or the credentials are wrong */
         "401-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the address is not verified, the caller is banned, or the origin or the role is refused */
         "403-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the named row does not exist */
         "404-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the state of the account does not allow it */
         "409-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the body is too large */
         "413-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["PlatformError"];
             };
         };
         /** @description When the body is neither JSON nor, where a form may be sent, a form */
         "415-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"] | components["schemas"]["PlatformError"];
             };
         };
         /** @description When the request cannot be processed */
         "422-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When there were too many requests */
         "429-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["PlatformError"];
             };
         };
         /** @description When something failed */
         "500-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the database is not available */
         "503-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description Success */
         "200-PermissionEntry-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PermissionEntry"][];
@@ -7925,54 +7889,36 @@ export interface components {
         };
         /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
         "401-unauthorized": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-forbidden-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
         "429-rate_limited": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-database-internal": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-Role-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"][];
@@ -7984,18 +7930,12 @@ export interface components {
         };
         /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationError"];
             };
         };
         /** @description Success */
         "201-Role": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"];
@@ -8006,54 +7946,36 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-incomplete_body-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-foreign_key_violation-unique_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
         "413-payload_too_large": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error413PayloadTooLarge"];
             };
         };
         /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
         "415-unsupported_media_type": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description Success */
         "200-Role": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"];
@@ -8064,36 +7986,24 @@ export interface components {
         };
         /** @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-not_found": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
         "400-malformed_json": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-AdminUser-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminUser"][];
@@ -8105,9 +8015,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminUser": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminUser"];
@@ -8118,9 +8025,6 @@ export interface components {
         };
         /** @description Success */
         "200-ApiKey-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"][];
@@ -8132,9 +8036,6 @@ export interface components {
         };
         /** @description Success */
         "201-CreatedApiKey": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CreatedApiKey"];
@@ -8145,18 +8046,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-foreign_key_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolation"];
             };
         };
         /** @description Success */
         "200-ApiKey": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"];
@@ -8167,9 +8062,6 @@ export interface components {
         };
         /** @description Success */
         "200-Me": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Me"];
@@ -8180,27 +8072,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
         "403-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-accounts.cross_site-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CustomerSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerSummary"][];
@@ -8212,9 +8095,6 @@ export interface components {
         };
         /** @description Success */
         "200-Customer": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Customer"];
@@ -8225,9 +8105,6 @@ export interface components {
         };
         /** @description Success */
         "200-SecondFactor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SecondFactor"];
@@ -8238,9 +8115,6 @@ export interface components {
         };
         /** @description Success */
         "200-SecondFactorEnrolment": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SecondFactorEnrolment"];
@@ -8251,18 +8125,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-access.fresh_session_needed-accounts.cross_site-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-RecoveryCodes": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["RecoveryCodes"];
@@ -8273,9 +8141,6 @@ export interface components {
         };
         /** @description Success */
         "200-Dashboard": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Dashboard"];
@@ -8286,9 +8151,6 @@ export interface components {
         };
         /** @description Success */
         "200-Enqueued": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Enqueued"];
@@ -8299,27 +8161,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-accounts.cross_site-forbidden-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-engine_unavailable-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "202-Enqueued": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Enqueued"];
@@ -8330,9 +8183,6 @@ export interface components {
         };
         /** @description Success */
         "200-AnalyticsHealth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AnalyticsHealth"];
@@ -8343,9 +8193,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorDashboard": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorDashboard"];
@@ -8356,18 +8203,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
         "403-no_active_vendor-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-AuditEntry-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AuditEntry"][];
@@ -8379,9 +8220,6 @@ export interface components {
         };
         /** @description Success */
         "200-Banner-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"][];
@@ -8393,9 +8231,6 @@ export interface components {
         };
         /** @description Success */
         "201-Banner": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"];
@@ -8406,9 +8241,6 @@ export interface components {
         };
         /** @description Success */
         "200-Banner": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"];
@@ -8419,9 +8251,6 @@ export interface components {
         };
         /** @description Success */
         "200-Banner-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"][];
@@ -8432,9 +8261,6 @@ export interface components {
         };
         /** @description Success */
         "200-BoughtTogether": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogether"];
@@ -8445,18 +8271,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-accounts.cross_site": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-BoughtTogetherState": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherState"];
@@ -8467,9 +8287,6 @@ export interface components {
         };
         /** @description Success */
         "200-BoughtTogetherPair-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherPair"][];
@@ -8480,9 +8297,6 @@ export interface components {
         };
         /** @description Success */
         "202-BoughtTogetherJob": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherJob"];
@@ -8493,9 +8307,6 @@ export interface components {
         };
         /** @description Success */
         "202-CampaignAccepted": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignAccepted"];
@@ -8506,9 +8317,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailSent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailSent"];
@@ -8519,18 +8327,12 @@ export interface components {
         };
         /** @description `BAD_GATEWAY` (`mail.maybe_sent`) when the mail provider took a test mail and did not respond in time; `BAD_GATEWAY` (`mail.not_sent`) when the mail provider refuses a test mail, cannot be reached, or is not set up */
         "502-mail.maybe_sent-mail.not_sent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description Success */
         "200-CampaignAudienceSize": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignAudienceSize"];
@@ -8541,9 +8343,6 @@ export interface components {
         };
         /** @description Success */
         "200-Broadcast-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Broadcast"][];
@@ -8555,9 +8354,6 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastDetail"];
@@ -8568,9 +8364,6 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastRecipient-list-CursorMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastRecipient"][];
@@ -8582,9 +8375,6 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignPreview"];
@@ -8595,9 +8385,6 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastStatistics": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastStatistics"];
@@ -8608,9 +8395,6 @@ export interface components {
         };
         /** @description Success */
         "202-BroadcastResendResult": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastResendResult"];
@@ -8621,9 +8405,6 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignTemplateSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplateSummary"][];
@@ -8635,9 +8416,6 @@ export interface components {
         };
         /** @description Success */
         "201-CampaignTemplate": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplate"];
@@ -8648,9 +8426,6 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignTemplate": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplate"];
@@ -8661,18 +8436,12 @@ export interface components {
         };
         /** @description `PRECONDITION_FAILED` (`platform.precondition_failed`) when `If-Match` names another version than the current one */
         "412-precondition_failed": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error412PreconditionFailed"];
             };
         };
         /** @description Success */
         "201-Cart": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Cart"];
@@ -8683,18 +8452,12 @@ export interface components {
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
         "503-plugins.port_failed-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-Cart": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Cart"];
@@ -8705,9 +8468,6 @@ export interface components {
         };
         /** @description Success */
         "202-CartEmailCodeSent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CartEmailCodeSent"];
@@ -8718,9 +8478,6 @@ export interface components {
         };
         /** @description Success */
         "200-SuggestedCoupon-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SuggestedCoupon"][];
@@ -8731,18 +8488,12 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description Success */
         "200-CheckoutOption-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CheckoutOption"][];
@@ -8753,9 +8504,6 @@ export interface components {
         };
         /** @description Success */
         "201-PlacedOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PlacedOrder"];
@@ -8766,9 +8514,6 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPageSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPageSummary"][];
@@ -8780,9 +8525,6 @@ export interface components {
         };
         /** @description Success */
         "201-ContentPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPage"];
@@ -8793,9 +8535,6 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPage"];
@@ -8806,9 +8545,6 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPageNode-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPageNode"][];
@@ -8819,9 +8555,6 @@ export interface components {
         };
         /** @description Success */
         "201-ContentPagePreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPagePreview"];
@@ -8832,9 +8565,6 @@ export interface components {
         };
         /** @description Success */
         "200-SitemapEntry-list-CursorMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SitemapEntry"][];
@@ -8846,9 +8576,6 @@ export interface components {
         };
         /** @description Success */
         "200-DeclaredCustomField-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeclaredCustomField"][];
@@ -8859,27 +8586,18 @@ export interface components {
         };
         /** @description `VALIDATION_ERROR` (`custom_fields.too_large`) when custom fields are set that come to more than 16 KiB with those that the row has; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-custom_fields.too_large-incomplete_body-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CustomerGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroup"][];
@@ -8891,9 +8609,6 @@ export interface components {
         };
         /** @description Success */
         "201-CustomerGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroup"];
@@ -8904,9 +8619,6 @@ export interface components {
         };
         /** @description Success */
         "200-CustomerGroupPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroupPreview"];
@@ -8917,9 +8629,6 @@ export interface components {
         };
         /** @description Success */
         "200-CustomerGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroup"];
@@ -8930,9 +8639,6 @@ export interface components {
         };
         /** @description Success */
         "200-CustomerGroupMember-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroupMember"][];
@@ -8944,9 +8650,6 @@ export interface components {
         };
         /** @description Success */
         "201-DiscountCodesCreated": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountCodesCreated"];
@@ -8957,9 +8660,6 @@ export interface components {
         };
         /** @description Success */
         "200-DiscountCode-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountCode"][];
@@ -8971,9 +8671,6 @@ export interface components {
         };
         /** @description Success */
         "200-Discount-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"][];
@@ -8985,9 +8682,6 @@ export interface components {
         };
         /** @description Success */
         "201-Discount": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"];
@@ -8998,9 +8692,6 @@ export interface components {
         };
         /** @description Success */
         "200-Discount": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"];
@@ -9011,18 +8702,12 @@ export interface components {
         };
         /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-unique_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409UniqueViolation"];
             };
         };
         /** @description Success */
         "200-DiscountRedemption-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountRedemption"][];
@@ -9034,9 +8719,6 @@ export interface components {
         };
         /** @description Success */
         "200-DiscountExplanation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountExplanation"];
@@ -9047,9 +8729,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLink-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"][];
@@ -9060,9 +8739,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicLink": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"];
@@ -9073,9 +8749,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLink": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"];
@@ -9086,9 +8759,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroupWithLinks": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroupWithLinks"];
@@ -9099,9 +8769,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"][];
@@ -9113,9 +8780,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicLinkGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"];
@@ -9126,9 +8790,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"];
@@ -9139,9 +8800,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"][];
@@ -9153,9 +8811,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicListing": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"];
@@ -9166,9 +8821,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"];
@@ -9179,9 +8831,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"][];
@@ -9193,9 +8842,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicListingGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"];
@@ -9206,9 +8852,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroupWithListings": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroupWithListings"];
@@ -9219,9 +8862,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"];
@@ -9232,9 +8872,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"][];
@@ -9245,9 +8882,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingProducts-ProductSearchMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingProducts"];
@@ -9259,27 +8893,18 @@ export interface components {
         };
         /** @description `BAD_GATEWAY` (`search.unavailable`) when the configured search server is unreachable or takes longer than two seconds */
         "502-search.unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
         "503-search.filling-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-EventDelivery-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EventDelivery"][];
@@ -9291,9 +8916,6 @@ export interface components {
         };
         /** @description Success */
         "200-DeliveryCount": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeliveryCount"];
@@ -9304,9 +8926,6 @@ export interface components {
         };
         /** @description Success */
         "201-BackInStockRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BackInStockRequest"];
@@ -9317,9 +8936,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"][];
@@ -9331,9 +8947,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"][];
@@ -9344,9 +8957,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"];
@@ -9357,9 +8967,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockMovement-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockMovement"][];
@@ -9371,9 +8978,6 @@ export interface components {
         };
         /** @description Success */
         "200-CommissionInvoice-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CommissionInvoice"][];
@@ -9385,18 +8989,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
         "403-no_active_vendor-vendor_role-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CreditNote-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CreditNote"][];
@@ -9408,18 +9006,12 @@ export interface components {
         };
         /** @description `CONFLICT` (`invoices.credit_note_rendering`) when a credit note is downloaded before its PDF is stored */
         "409-invoices.credit_note_rendering": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "201-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"];
@@ -9430,18 +9022,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
         "403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-GstReturn": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["GstReturn"];
@@ -9452,9 +9038,6 @@ export interface components {
         };
         /** @description Success */
         "200-Gstr8": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Gstr8"];
@@ -9465,9 +9048,6 @@ export interface components {
         };
         /** @description Success */
         "200-ListedInvoice-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ListedInvoice"][];
@@ -9479,9 +9059,6 @@ export interface components {
         };
         /** @description Success */
         "200-InvoiceProblem-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["InvoiceProblem"][];
@@ -9492,9 +9069,6 @@ export interface components {
         };
         /** @description Success */
         "200-InvoiceGeneration": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["InvoiceGeneration"];
@@ -9505,54 +9079,36 @@ export interface components {
         };
         /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled */
         "409-invoices.nothing_to_invoice": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `RATE_LIMITED` (`invoices.too_many_own_streams`) when an invoice stream is opened while its session or API key has 20 open; `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
         "429-invoices.too_many_own_streams-rate_limited": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-invoices.too_many_streams-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed; `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready */
         "409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-Attention": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Attention"];
@@ -9563,9 +9119,6 @@ export interface components {
         };
         /** @description Success */
         "202-JobRetry": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["JobRetry"];
@@ -9576,9 +9129,6 @@ export interface components {
         };
         /** @description Success */
         "200-Schedule-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Schedule"][];
@@ -9589,9 +9139,6 @@ export interface components {
         };
         /** @description Success */
         "200-Schedule": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Schedule"];
@@ -9602,18 +9149,12 @@ export interface components {
         };
         /** @description `NOT_FOUND` (`jobs.unknown_schedule`) when a schedule is named that is not declared, or that the engine has not got yet; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-jobs.unknown_schedule-not_found": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description Success */
         "200-VendorLedgerTransaction-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorLedgerTransaction"][];
@@ -9625,9 +9166,6 @@ export interface components {
         };
         /** @description Success */
         "200-LedgerTransaction-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerTransaction"][];
@@ -9639,9 +9177,6 @@ export interface components {
         };
         /** @description Success */
         "200-LedgerCheck": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerCheck"];
@@ -9652,9 +9187,6 @@ export interface components {
         };
         /** @description Success */
         "201-LedgerTransaction": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerTransaction"];
@@ -9665,18 +9197,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
         "200-MailDelivery-list-CursorMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailDelivery"][];
@@ -9688,9 +9214,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailDeliveryDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailDeliveryDetail"];
@@ -9701,9 +9224,6 @@ export interface components {
         };
         /** @description Success */
         "201-MailResent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailResent"];
@@ -9714,9 +9234,6 @@ export interface components {
         };
         /** @description Success */
         "202-MailsResent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailsResent"];
@@ -9727,9 +9244,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailSuppression-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"][];
@@ -9741,9 +9255,6 @@ export interface components {
         };
         /** @description Success */
         "201-MailSuppression": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"];
@@ -9754,9 +9265,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailSuppression": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"];
@@ -9767,9 +9275,6 @@ export interface components {
         };
         /** @description Success */
         "200-DeliveryStatusReceived": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeliveryStatusReceived"];
@@ -9780,9 +9285,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailEventsReceived": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailEventsReceived"];
@@ -9793,9 +9295,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplate-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplate"][];
@@ -9806,9 +9305,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailLanguage-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailLanguage"][];
@@ -9819,9 +9315,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplateDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplateDetail"];
@@ -9832,9 +9325,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplateWritten": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplateWritten"];
@@ -9845,18 +9335,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
         "403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-EmailPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailPreview"];
@@ -9867,9 +9351,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailStatus"];
@@ -9880,9 +9361,6 @@ export interface components {
         };
         /** @description Success */
         "200-SenderDomain": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SenderDomain"];
@@ -9893,9 +9371,6 @@ export interface components {
         };
         /** @description Success */
         "201-MediaFile": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"];
@@ -9906,9 +9381,6 @@ export interface components {
         };
         /** @description Success */
         "200-MediaFile-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"][];
@@ -9920,9 +9392,6 @@ export interface components {
         };
         /** @description Success */
         "200-MediaFile": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"];
@@ -9933,9 +9402,6 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantRegistration": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantRegistration"];
@@ -9946,27 +9412,18 @@ export interface components {
         };
         /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again */
         "409-feeds.not_connected": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `INTERNAL_SERVER_ERROR` (`feeds.remote_call_failed`) when the remote side refuses a call or cannot be reached; `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-feeds.remote_call_failed-database-internal": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
         /** @description Success */
         "200-MerchantDataSource-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantDataSource"][];
@@ -9977,9 +9434,6 @@ export interface components {
         };
         /** @description Success */
         "201-MerchantDataSource": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantDataSource"];
@@ -9990,9 +9444,6 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantFeedStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantFeedStatus"];
@@ -10003,9 +9454,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedDiagnostics": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedDiagnostics"];
@@ -10016,9 +9464,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedFailedItem-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedFailedItem"][];
@@ -10030,9 +9475,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemSummary"][];
@@ -10044,9 +9486,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemDetail"];
@@ -10057,9 +9496,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemExplanation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemExplanation"];
@@ -10070,9 +9506,6 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantProductStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantProductStatus"];
@@ -10083,9 +9516,6 @@ export interface components {
         };
         /** @description Success */
         "200-Note-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Note"][];
@@ -10097,9 +9527,6 @@ export interface components {
         };
         /** @description Success */
         "201-Note": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Note"];
@@ -10110,9 +9537,6 @@ export interface components {
         };
         /** @description Success */
         "200-OrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderSummary"][];
@@ -10124,9 +9548,6 @@ export interface components {
         };
         /** @description Success */
         "200-Order": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Order"];
@@ -10137,9 +9558,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorOrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrderSummary"][];
@@ -10151,9 +9569,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrder"];
@@ -10164,9 +9579,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminOrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminOrderSummary"][];
@@ -10178,9 +9590,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminOrder"];
@@ -10191,9 +9600,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpoint-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpoint"][];
@@ -10205,9 +9611,6 @@ export interface components {
         };
         /** @description Success */
         "201-WebhookEndpointWithSecret": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -10218,9 +9621,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpoint": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpoint"];
@@ -10231,9 +9631,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpointWithSecret": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -10244,9 +9641,6 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookTest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookTest"];
@@ -10257,9 +9651,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEvent-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEvent"][];
@@ -10270,9 +9661,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookDelivery-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDelivery"][];
@@ -10284,9 +9672,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookDeliveryDetails": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDeliveryDetails"];
@@ -10297,9 +9682,6 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookDelivery": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDelivery"];
@@ -10310,9 +9692,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookRedelivery": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookRedelivery"];
@@ -10323,9 +9702,6 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookRedelivery": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookRedelivery"];
@@ -10336,9 +9712,6 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentGatewayRow-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentGatewayRow"][];
@@ -10349,9 +9722,6 @@ export interface components {
         };
         /** @description Success */
         "200-CheckoutOptionRow-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CheckoutOptionRow"][];
@@ -10362,9 +9732,6 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentProviderCheck": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentProviderCheck"];
@@ -10375,9 +9742,6 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentWebhookResponse": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentWebhookResponse"];
@@ -10388,9 +9752,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminRefund-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"][];
@@ -10402,9 +9763,6 @@ export interface components {
         };
         /** @description Success */
         "201-OrderRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderRefund"];
@@ -10415,9 +9773,6 @@ export interface components {
         };
         /** @description Success */
         "200-OrderRefund-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderRefund"][];
@@ -10428,9 +9783,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"];
@@ -10441,9 +9793,6 @@ export interface components {
         };
         /** @description Success */
         "202-AdminRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"];
@@ -10454,9 +9803,6 @@ export interface components {
         };
         /** @description Success */
         "202-PayoutRun": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PayoutRun"];
@@ -10467,9 +9813,6 @@ export interface components {
         };
         /** @description Success */
         "200-PayoutRun": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PayoutRun"];
@@ -10480,9 +9823,6 @@ export interface components {
         };
         /** @description Success */
         "201-AdminPayout": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"];
@@ -10493,9 +9833,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminPayout-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"][];
@@ -10507,9 +9844,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminPayout": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"];
@@ -10520,9 +9854,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorBalance": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorBalance"];
@@ -10533,9 +9864,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorPayout-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPayout"][];
@@ -10547,9 +9875,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttributeGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"][];
@@ -10561,9 +9886,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductAttributeGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"];
@@ -10574,9 +9896,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttributeGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"];
@@ -10587,9 +9906,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttribute-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"][];
@@ -10601,9 +9917,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductAttribute": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"];
@@ -10614,9 +9927,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttribute": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"];
@@ -10627,9 +9937,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductImport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductImport"][];
@@ -10641,9 +9948,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductImport"];
@@ -10654,9 +9958,6 @@ export interface components {
         };
         /** @description Success */
         "202-ProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"];
@@ -10667,9 +9968,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductImport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"][];
@@ -10681,9 +9979,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"];
@@ -10694,9 +9989,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductSummary"][];
@@ -10708,9 +10000,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminVariant-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminVariant"][];
@@ -10722,9 +10011,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProduct": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProduct"];
@@ -10735,9 +10021,6 @@ export interface components {
         };
         /** @description Success */
         "200-BulkProductResult": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BulkProductResult"];
@@ -10748,9 +10031,6 @@ export interface components {
         };
         /** @description Success */
         "200-Product": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Product"];
@@ -10761,18 +10041,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values */
         "409-foreign_key_violation-unique_violation-products.duplicate_combination": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description Success */
         "200-ProductTab-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"][];
@@ -10783,9 +10057,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductTab": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"];
@@ -10796,9 +10067,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductTab": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"];
@@ -10809,9 +10077,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductVariant-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"][];
@@ -10822,9 +10087,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductVariant": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"];
@@ -10835,9 +10097,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductVariant": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"];
@@ -10848,9 +10107,6 @@ export interface components {
         };
         /** @description Success */
         "201-Product": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Product"];
@@ -10861,9 +10117,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSummary"][];
@@ -10875,9 +10128,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSummary": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSummary"];
@@ -10888,9 +10138,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductDetail"];
@@ -10901,9 +10148,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreProduct": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreProduct"];
@@ -10914,9 +10158,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportExport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"][];
@@ -10928,9 +10169,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"];
@@ -10941,9 +10179,6 @@ export interface components {
         };
         /** @description Success */
         "200-Report-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Report"][];
@@ -10954,9 +10189,6 @@ export interface components {
         };
         /** @description Success */
         "200-Report": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Report"];
@@ -10967,9 +10199,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportSummary": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportSummary"];
@@ -10980,9 +10209,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportTrend": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportTrend"];
@@ -10993,9 +10219,6 @@ export interface components {
         };
         /** @description Success */
         "201-ReturnRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"];
@@ -11006,9 +10229,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReturnRequest-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"][];
@@ -11020,9 +10240,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReturnRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"];
@@ -11033,18 +10250,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
         "409-foreign_key_violation-returns.wrong_state": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
         "201-OwnReview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnReview"];
@@ -11055,9 +10266,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductReview-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductReview"][];
@@ -11069,9 +10277,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorReview-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorReview"][];
@@ -11083,9 +10288,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorReview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorReview"];
@@ -11096,9 +10298,6 @@ export interface components {
         };
         /** @description Success */
         "200-Review-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"][];
@@ -11110,9 +10309,6 @@ export interface components {
         };
         /** @description Success */
         "200-Review": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"];
@@ -11123,9 +10319,6 @@ export interface components {
         };
         /** @description Success */
         "200-QuickSearchKind-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["QuickSearchKind"][];
@@ -11136,9 +10329,6 @@ export interface components {
         };
         /** @description Success */
         "202-RequestedReindex": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["RequestedReindex"];
@@ -11149,9 +10339,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRun": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRun"];
@@ -11162,9 +10349,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchExplanation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchExplanation"];
@@ -11175,9 +10359,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchIndex": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchIndex"];
@@ -11188,9 +10369,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchQueryCount-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchQueryCount"][];
@@ -11202,9 +10380,6 @@ export interface components {
         };
         /** @description Success */
         "200-MissedSearchQuery-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MissedSearchQuery"][];
@@ -11216,9 +10391,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRule-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"][];
@@ -11230,9 +10402,6 @@ export interface components {
         };
         /** @description Success */
         "201-SearchRule": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"];
@@ -11243,9 +10412,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRulePreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRulePreview"];
@@ -11256,9 +10422,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRule": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"];
@@ -11269,9 +10432,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSearch-ProductSearchMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSearch"];
@@ -11283,9 +10443,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSuggestions": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSuggestions"];
@@ -11296,9 +10453,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSynonym-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"][];
@@ -11310,9 +10464,6 @@ export interface components {
         };
         /** @description Success */
         "201-SearchSynonym": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"];
@@ -11323,9 +10474,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSynonym": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"];
@@ -11336,9 +10484,6 @@ export interface components {
         };
         /** @description Success */
         "200-SettingDeclaration-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingDeclaration"][];
@@ -11349,9 +10494,6 @@ export interface components {
         };
         /** @description Success */
         "200-SettingValues": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingValues"];
@@ -11362,9 +10504,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreProfile": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreProfile"];
@@ -11375,9 +10514,6 @@ export interface components {
         };
         /** @description Success */
         "200-OrderDocument": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderDocument"];
@@ -11388,9 +10524,6 @@ export interface components {
         };
         /** @description Success */
         "202-OrderDocument": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderDocument"];
@@ -11401,9 +10534,6 @@ export interface components {
         };
         /** @description Success */
         "202-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrder"];
@@ -11414,36 +10544,24 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
         "400-incomplete_body-malformed_json-and-4-more-37afcd": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
         "502-shipping.carrier_unreachable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
         "409-shipping.no_label": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "202-LabelRequested": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LabelRequested"];
@@ -11454,18 +10572,12 @@ export interface components {
         };
         /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
         "409-shipping.no_parcel": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "200-ShipmentDecided": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShipmentDecided"];
@@ -11476,9 +10588,6 @@ export interface components {
         };
         /** @description Success */
         "200-ListedShipment-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ListedShipment"][];
@@ -11490,9 +10599,6 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingProviderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingProviderSummary"][];
@@ -11504,9 +10610,6 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingConfig": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingConfig"];
@@ -11517,9 +10620,6 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierConfig": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierConfig"];
@@ -11530,9 +10630,6 @@ export interface components {
         };
         /** @description Success */
         "200-ActiveCourier-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ActiveCourier"][];
@@ -11543,9 +10640,6 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierTest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierTest"];
@@ -11556,9 +10650,6 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingEvent-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingEvent"][];
@@ -11570,9 +10661,6 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierWebhookResponse": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierWebhookResponse"];
@@ -11583,9 +10671,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialCatalogStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogStatus"];
@@ -11596,9 +10681,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialBusiness-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialBusiness"][];
@@ -11609,9 +10691,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialCatalogSelection": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogSelection"];
@@ -11622,9 +10701,6 @@ export interface components {
         };
         /** @description Success */
         "202-SocialCatalogSelection": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogSelection"];
@@ -11635,9 +10711,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialItemStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialItemStatus"];
@@ -11648,9 +10721,6 @@ export interface components {
         };
         /** @description Success */
         "200-FlatTaxConfig": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FlatTaxConfig"];
@@ -11661,9 +10731,6 @@ export interface components {
         };
         /** @description Success */
         "200-HsnRates": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnRates"];
@@ -11674,9 +10741,6 @@ export interface components {
         };
         /** @description Success */
         "200-GstGap-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["GstGap"][];
@@ -11688,9 +10752,6 @@ export interface components {
         };
         /** @description Success */
         "200-HsnSuggestion-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnSuggestion"][];
@@ -11701,9 +10762,6 @@ export interface components {
         };
         /** @description Success */
         "201-CatalogRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"];
@@ -11714,9 +10772,6 @@ export interface components {
         };
         /** @description Success */
         "200-CatalogRequest-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"][];
@@ -11728,9 +10783,6 @@ export interface components {
         };
         /** @description Success */
         "200-CatalogRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"];
@@ -11741,9 +10793,6 @@ export interface components {
         };
         /** @description Success */
         "200-CategoryRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CategoryRow"][];
@@ -11755,9 +10804,6 @@ export interface components {
         };
         /** @description Success */
         "201-Category": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Category"];
@@ -11768,9 +10814,6 @@ export interface components {
         };
         /** @description Success */
         "200-Category": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Category"];
@@ -11781,9 +10824,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicCategory-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicCategory"][];
@@ -11795,9 +10835,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicCategory": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicCategory"];
@@ -11808,9 +10845,6 @@ export interface components {
         };
         /** @description Success */
         "200-BrandRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BrandRow"][];
@@ -11822,9 +10856,6 @@ export interface components {
         };
         /** @description Success */
         "201-Brand": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Brand"];
@@ -11835,9 +10866,6 @@ export interface components {
         };
         /** @description Success */
         "200-Brand": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Brand"];
@@ -11848,9 +10876,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicBrand-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicBrand"][];
@@ -11862,9 +10887,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicBrand": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicBrand"];
@@ -11875,9 +10897,6 @@ export interface components {
         };
         /** @description Success */
         "200-TagRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["TagRow"][];
@@ -11889,9 +10908,6 @@ export interface components {
         };
         /** @description Success */
         "201-Tag": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Tag"];
@@ -11902,9 +10918,6 @@ export interface components {
         };
         /** @description Success */
         "200-Tag": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Tag"];
@@ -11915,9 +10928,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicTag-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicTag"][];
@@ -11929,9 +10939,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicTag": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicTag"];
@@ -11942,9 +10949,6 @@ export interface components {
         };
         /** @description Success */
         "200-IngredientRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["IngredientRow"][];
@@ -11956,9 +10960,6 @@ export interface components {
         };
         /** @description Success */
         "201-Ingredient": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Ingredient"];
@@ -11969,9 +10970,6 @@ export interface components {
         };
         /** @description Success */
         "200-Ingredient": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Ingredient"];
@@ -11982,9 +10980,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicIngredient-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicIngredient"][];
@@ -11996,9 +10991,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicIngredient": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicIngredient"];
@@ -12009,9 +11001,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreVendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreVendor"][];
@@ -12023,9 +11012,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreVendorPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreVendorPage"];
@@ -12036,9 +11022,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorFollow": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorFollow"];
@@ -12049,9 +11032,6 @@ export interface components {
         };
         /** @description Success */
         "200-FollowedVendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FollowedVendor"][];
@@ -12063,9 +11043,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPage"];
@@ -12076,9 +11053,6 @@ export interface components {
         };
         /** @description Success */
         "201-OwnVendorApplication": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnVendorApplication"];
@@ -12089,9 +11063,6 @@ export interface components {
         };
         /** @description Success */
         "200-OwnVendorApplication-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnVendorApplication"][];
@@ -12103,9 +11074,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorApplication-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorApplication"][];
@@ -12117,9 +11085,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorApplication": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorApplication"];
@@ -12130,9 +11095,6 @@ export interface components {
         };
         /** @description Success */
         "200-Vendor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Vendor"];
@@ -12143,9 +11105,6 @@ export interface components {
         };
         /** @description Success */
         "200-Vendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Vendor"][];
@@ -12157,9 +11116,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorSupport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorSupport"];
@@ -12170,135 +11126,90 @@ export interface components {
         };
         /** @description The operation says when */
         Error409ConflictOrForeignKeyViolationOrUniqueViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description The operation says when */
         Error409Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description The operation says when */
         Error409ConflictOrForeignKeyViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description The operation says when */
         Error403Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description The operation says when */
         Error400BadRequestOrValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description The operation says when */
         Error503ServiceUnavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description The operation says when */
         Error404NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description The operation says when */
         Error400BadRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
         /** @description The operation says when */
         Error401Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description The operation says when */
         Error415UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description The operation says when */
         Error400MerchantFeedMisconfigured: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400MerchantFeedMisconfigured"];
             };
         };
         /** @description The operation says when */
         Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             };
         };
         /** @description The operation says when */
         Error400SocialCatalogMisconfigured: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400SocialCatalogMisconfigured"];
             };
         };
         /** @description The operation says when */
         Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
             };
         };
         /** @description The operation says when */
         Error409ConflictOrUniqueViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
             };
@@ -12340,9 +11251,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description Null until the address is verified */
@@ -12388,9 +11296,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description For `Authorization: Bearer`; browsers get the cookie as well */
@@ -12430,9 +11335,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description For `Authorization: Bearer`; browsers get the cookie as well */
@@ -12481,9 +11383,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12515,9 +11414,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         token: string;
@@ -12532,9 +11428,6 @@ export interface operations {
             };
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -12564,9 +11457,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
@@ -12594,9 +11484,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": ({
                         session: components["schemas"]["AuthSession"];
@@ -12641,9 +11528,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12675,18 +11559,12 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
             };
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -12724,9 +11602,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12758,9 +11633,6 @@ export interface operations {
         responses: {
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -12793,9 +11665,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12831,9 +11700,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         token: string | null;
@@ -12872,9 +11738,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12914,9 +11777,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12956,9 +11816,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12994,9 +11851,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
@@ -13028,18 +11882,12 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
             };
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -13065,9 +11913,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSession"][];
                 };
@@ -13102,9 +11947,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -13136,9 +11978,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -13170,9 +12009,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -13215,9 +12051,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"];
                 };
@@ -13251,9 +12084,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitation: components["schemas"]["AuthInvitation"];
@@ -13292,9 +12122,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitation: components["schemas"]["AuthInvitation"] | null;
@@ -13332,9 +12159,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"] | null;
                 };
@@ -13365,9 +12189,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"][];
                 };
@@ -13400,9 +12221,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         members: components["schemas"]["AuthMember"][];
@@ -13445,9 +12263,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthMember"];
                 };
@@ -13483,9 +12298,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         member: components["schemas"]["AuthMember"];
@@ -13523,9 +12335,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthMember"];
                 };
@@ -13916,9 +12725,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /**
@@ -14236,9 +13042,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["LiveOrdersFrame"];
                 };
@@ -15035,16 +13838,10 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description The browser is sent on */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-validation"];
@@ -15066,9 +13863,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -15092,9 +13886,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -15742,9 +14533,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15777,9 +14565,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15812,9 +14597,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15847,9 +14629,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15882,9 +14661,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15917,9 +14693,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15952,9 +14725,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15987,9 +14757,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16022,9 +14789,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16057,9 +14821,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16092,9 +14853,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16127,9 +14885,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16162,9 +14917,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16197,9 +14949,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16232,9 +14981,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16267,9 +15013,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16302,9 +15045,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16331,9 +15071,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16363,9 +15100,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16395,9 +15129,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16427,9 +15158,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16461,9 +15189,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16492,9 +15217,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16521,9 +15243,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16550,9 +15269,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16579,9 +15295,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16794,9 +15507,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -16838,9 +15548,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -16937,9 +15644,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -17838,9 +16542,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EnginePayloadsResponse"];
                 };
@@ -17870,9 +16571,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EnginePayloadsResponse"];
                 };
@@ -18016,9 +16714,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -18052,9 +16747,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -18085,9 +16777,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -18110,9 +16799,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
@@ -18121,9 +16807,6 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description In a form of its own */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
@@ -18169,9 +16852,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -18195,9 +16875,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -18396,9 +17073,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18452,9 +17126,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18512,9 +17183,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18571,9 +17239,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18630,9 +17295,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18776,9 +17438,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -18826,9 +17485,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -18980,9 +17636,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19055,9 +17708,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19082,9 +17732,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19111,9 +17758,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19189,9 +17833,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19217,9 +17858,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19245,9 +17883,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19298,9 +17933,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19325,9 +17957,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19354,9 +17983,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19409,9 +18035,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19437,9 +18060,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19465,9 +18085,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19518,9 +18135,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19545,9 +18159,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19575,9 +18186,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19626,9 +18234,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Job"][];
@@ -19660,9 +18265,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobDetail"];
@@ -19698,9 +18300,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["RetriedDocuments"];
@@ -19738,9 +18337,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobDetail"];
@@ -20600,9 +19196,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -20624,9 +19217,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20661,9 +19251,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20677,9 +19264,6 @@ export interface operations {
             };
             /** @description The browser is sent on */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description `merchant_feed_oauth_exchange_failed` (`merchant_feed.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `merchant_feed_oauth_state_invalid` (`merchant_feed.oauth_state_invalid`) when the callback has no `state`, or one that was never given out, has expired or was used; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
@@ -20699,9 +19283,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20830,9 +19411,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20871,9 +19449,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20951,9 +19526,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20983,9 +19555,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -21075,9 +19644,6 @@ export interface operations {
         responses: {
             /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -21112,9 +19678,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -21215,9 +19778,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -22183,9 +20743,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -22439,9 +20996,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -22690,9 +21244,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -23103,9 +21654,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -23207,9 +21755,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -23923,9 +22468,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -24099,9 +22641,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -24234,9 +22773,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -24361,9 +22897,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -25392,9 +23925,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -25757,9 +24287,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25850,9 +24377,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25878,9 +24402,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25974,9 +24495,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -26002,9 +24520,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -26126,9 +24641,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -26625,9 +25137,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["FulfillmentOptions"];
@@ -26791,9 +25300,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26828,9 +25334,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26844,9 +25347,6 @@ export interface operations {
             };
             /** @description The browser is sent on */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `social_catalog_oauth_exchange_failed` (`social_catalog.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `social_catalog_oauth_state_invalid` (`social_catalog.oauth_state_invalid`) when the callback has no `state`, or one that has expired, was used, or was given to another browser */
@@ -26866,9 +25366,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26964,9 +25461,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -27005,9 +25499,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -27125,9 +25616,6 @@ export interface operations {
         responses: {
             /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -28783,9 +27271,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -28829,9 +27314,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28861,9 +27343,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28893,9 +27372,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28925,9 +27401,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28957,9 +27430,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28989,9 +27459,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29021,9 +27488,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29053,9 +27517,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29085,9 +27546,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29117,9 +27575,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29149,9 +27604,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29181,9 +27633,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29213,9 +27662,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29245,9 +27691,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29277,9 +27720,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29309,9 +27749,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29341,9 +27778,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29373,9 +27807,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29405,9 +27836,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29437,9 +27865,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29469,9 +27894,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29501,9 +27923,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29533,9 +27952,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29565,9 +27981,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29597,9 +28010,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29629,9 +28039,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29661,9 +28068,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29693,9 +28097,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29725,9 +28126,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29757,9 +28155,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29789,9 +28184,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29821,9 +28213,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29853,9 +28242,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29885,9 +28271,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29917,9 +28300,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29949,9 +28329,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29981,9 +28358,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30013,9 +28387,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30045,9 +28416,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30077,9 +28445,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30109,9 +28474,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30141,9 +28503,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30173,9 +28532,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };

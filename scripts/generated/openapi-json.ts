@@ -6,7 +6,8 @@ const WIDTH = 160;
 function write(value: unknown, indent = ''): string {
   const short = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || short.length + indent.length <= WIDTH) return short;
-  const inner = `${indent}  `;
+  // One space a level: twelve levels of two were a quarter of the file.
+  const inner = `${indent} `;
   const entries = Array.isArray(value)
     ? value.map((item) => write(item, inner))
     : Object.entries(value)

@@ -15,6 +15,8 @@ export async function up(knex: Knex): Promise<void> {
       coupon_ids uuid[] not null default '{}',
       -- by discount the code that was entered, where it is not that of the discount
       coupon_codes jsonb not null default '{}',
+      -- automatic offers whose gifts the cart has shown: an order without one of them is refused
+      gift_offer_ids uuid[] not null default '{}',
       -- the address that a guest has proven with a code
       confirmed_email text,
       created_at timestamptz not null default now(),

@@ -41,6 +41,8 @@ export async function up(knex: Knex): Promise<void> {
       tags jsonb not null default '[]',
       ingredients jsonb not null default '[]',
       vendors jsonb not null default '[]',
+      -- set for an automatic offer, which applies without its code: kind, priority, what it is combined with, its conditions
+      offer jsonb check (offer is null or offer->>'kind' is not null and not individual_usage_only and not show_on_cart),
       -- counts the changes, so that place-order can tell whether the terms that it quoted are still current
       revision integer not null default 1,
       archived_at timestamptz,
@@ -53,6 +55,9 @@ export async function up(knex: Knex): Promise<void> {
     create index discounts_groups on discounts using gin (customer_group_ids) where customer_group_ids <> '{}';
     create index discounts_suggested on discounts (id)
       where show_on_cart and is_active and archived_at is null and deleted_at is null;
+
+    create index discounts_offers on discounts (id)
+      where offer is not null and is_active and archived_at is null and deleted_at is null;
 
     -- Uses in force: of each customer, and of all customers (customer_key '') where the discount has a total limit.
     create table discounts_uses (

@@ -1191,6 +1191,26 @@ export interface components {
             tags?: components["schemas"]["DiscountFilterEntry"][];
             ingredients?: components["schemas"]["DiscountFilterEntry"][];
             vendors?: components["schemas"]["DiscountFilterEntry"][];
+            /** @description Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING. */
+            offer?: {
+                /** @enum {string} */
+                kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+                /** @description The highest is applied first */
+                priority?: number;
+                /** @enum {string} */
+                combinesWith?: "ALL" | "COUPONS" | "OFFERS" | "NONE";
+                buyQuantity?: number | null;
+                /** @description Pieces that are reduced or given */
+                getQuantity?: number | null;
+                giftVariantId?: components["schemas"]["Id"] | null;
+                tierBasis?: ("AMOUNT" | "QUANTITY") | null;
+                tiers?: {
+                    /** @description Subunits or pieces of qualifying items */
+                    from: number;
+                    /** @description Subunits or percent, by `discountType` */
+                    value: number;
+                }[];
+            } | null;
         };
         DiscountFilterEntry: {
             id: components["schemas"]["Id"];
@@ -1244,6 +1264,26 @@ export interface components {
             tags?: components["schemas"]["DiscountFilterEntry"][];
             ingredients?: components["schemas"]["DiscountFilterEntry"][];
             vendors?: components["schemas"]["DiscountFilterEntry"][];
+            /** @description Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING. */
+            offer?: {
+                /** @enum {string} */
+                kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+                /** @description The highest is applied first */
+                priority?: number;
+                /** @enum {string} */
+                combinesWith?: "ALL" | "COUPONS" | "OFFERS" | "NONE";
+                buyQuantity?: number | null;
+                /** @description Pieces that are reduced or given */
+                getQuantity?: number | null;
+                giftVariantId?: components["schemas"]["Id"] | null;
+                tierBasis?: ("AMOUNT" | "QUANTITY") | null;
+                tiers?: {
+                    /** @description Subunits or pieces of qualifying items */
+                    from: number;
+                    /** @description Subunits or percent, by `discountType` */
+                    value: number;
+                }[];
+            } | null;
         };
         ExplainDiscount: {
             cartId: components["schemas"]["Id"];
@@ -3567,6 +3607,8 @@ export interface components {
             lines: components["schemas"]["QuoteLine"][];
             groups: components["schemas"]["QuoteGroup"][];
             coupons: components["schemas"]["QuoteCoupon"][];
+            /** @description Missing while there are no automatic offers */
+            offers?: components["schemas"]["QuoteOffer"][];
             totals: components["schemas"]["QuoteTotals"];
             warnings: components["schemas"]["QuoteWarning"][];
             /** @description The cart is not empty and has no blocking warning */
@@ -3626,6 +3668,11 @@ export interface components {
             shippingTaxes: components["schemas"]["LineTax"][];
             /** @description What the buyer pays for the line, taxes included */
             total: components["schemas"]["Money"];
+            /**
+             * @description Given by an automatic offer; cannot be changed
+             * @constant
+             */
+            gift?: true;
         };
         /**
          * @example {
@@ -3635,6 +3682,8 @@ export interface components {
          */
         LineDiscount: {
             code: string;
+            /** @description Of an automatic offer, which buyers know by its name */
+            name?: string;
             amount: components["schemas"]["Money"];
             /** @description The part that the platform pays; it stays taxed */
             platformAmount?: components["schemas"]["Money"];
@@ -3680,6 +3729,21 @@ export interface components {
             applied: boolean;
             /** @description Why the coupon does not apply; null when it does */
             reason: string | null;
+        };
+        QuoteOffer: {
+            offerId: components["schemas"]["Id"];
+            title: string;
+            /** @enum {string} */
+            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+            applied: boolean;
+            amount: components["schemas"]["Money"];
+            waivedShipping: components["schemas"]["Money"];
+            /** @description Merchandise that the offer, or its next tier, needs */
+            missingAmount: components["schemas"]["Money"] | null;
+            /** @description Pieces that the offer, or its next tier, needs */
+            missingQuantity: number | null;
+            /** @description For the buyer, in a language of the store */
+            message: string;
         };
         QuoteTotals: {
             /** @description Pieces */
@@ -4072,17 +4136,39 @@ export interface components {
             tags: components["schemas"]["DiscountFilterEntryOutput"][];
             ingredients: components["schemas"]["DiscountFilterEntryOutput"][];
             vendors: components["schemas"]["DiscountFilterEntryOutput"][];
+            /** @description Missing for a coupon */
+            offer?: components["schemas"]["DiscountOffer"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
         };
-        Error409UniqueViolation: {
+        /** @description What makes a discount apply without a code. */
+        DiscountOffer: {
+            /** @enum {string} */
+            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+            /** @description The highest is applied first */
+            priority: number;
+            /** @enum {string} */
+            combinesWith: "ALL" | "COUPONS" | "OFFERS" | "NONE";
+            buyQuantity: number | null;
+            /** @description Pieces that are reduced or given */
+            getQuantity: number | null;
+            giftVariantId: components["schemas"]["Id"] | null;
+            tierBasis: ("AMOUNT" | "QUANTITY") | null;
+            tiers: {
+                /** @description Subunits or pieces of qualifying items */
+                from: number;
+                /** @description Subunits or percent, by `discountType` */
+                value: number;
+            }[];
+        };
+        Error409ConflictOrUniqueViolation: {
             data: null;
             message: string;
             /** @constant */
             statusCode: 409;
             /** @enum {string} */
-            errorCode: "UNIQUE_VIOLATION";
+            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -4115,7 +4201,7 @@ export interface components {
             waivedShipping: components["schemas"]["Money"];
             rules: {
                 /** @enum {string} */
-                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "customer_group" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "amount";
+                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "customer_group" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "offer" | "amount";
                 holds: boolean;
                 message: string;
             }[];
@@ -6170,6 +6256,19 @@ export interface components {
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
         };
+        Error409UniqueViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "UNIQUE_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
         ProductAttribute: {
             id: components["schemas"]["Id"];
             title: string;
@@ -7465,19 +7564,6 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
-        Error409ConflictOrUniqueViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
         CategoryRow: {
             id: components["schemas"]["Id"];
             title: string;
@@ -7813,72 +7899,108 @@ export interface components {
     responses: {
         /** @description When the request is malformed or refused; a part that the platform itself refuses is named in `errors` */
         "400-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"] | components["schemas"]["PlatformError"];
             };
         };
         /** @description When there is no session, or the credentials are wrong */
         "401-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the address is not verified, the caller is banned, or the origin or the role is refused */
         "403-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the named row does not exist */
         "404-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the state of the account does not allow it */
         "409-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the body is too large */
         "413-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["PlatformError"];
             };
         };
         /** @description When the body is neither JSON nor, where a form may be sent, a form */
         "415-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"] | components["schemas"]["PlatformError"];
             };
         };
         /** @description When the request cannot be processed */
         "422-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When there were too many requests */
         "429-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["PlatformError"];
             };
         };
         /** @description When something failed */
         "500-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the database is not available */
         "503-auth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description Success */
         "200-PermissionEntry-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PermissionEntry"][];
@@ -7889,36 +8011,54 @@ export interface components {
         };
         /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
         "401-unauthorized": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-forbidden-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
         "429-rate_limited": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-database-internal": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-Role-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"][];
@@ -7930,12 +8070,18 @@ export interface components {
         };
         /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationError"];
             };
         };
         /** @description Success */
         "201-Role": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"];
@@ -7946,36 +8092,54 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-incomplete_body-malformed_json-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-foreign_key_violation-unique_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
         "413-payload_too_large": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error413PayloadTooLarge"];
             };
         };
         /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
         "415-unsupported_media_type": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description Success */
         "200-Role": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"];
@@ -7986,24 +8150,36 @@ export interface components {
         };
         /** @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-not_found": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
         "400-malformed_json": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-AdminUser-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminUser"][];
@@ -8015,6 +8191,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminUser": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminUser"];
@@ -8025,6 +8204,9 @@ export interface components {
         };
         /** @description Success */
         "200-ApiKey-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"][];
@@ -8036,6 +8218,9 @@ export interface components {
         };
         /** @description Success */
         "201-CreatedApiKey": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CreatedApiKey"];
@@ -8046,12 +8231,18 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-foreign_key_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolation"];
             };
         };
         /** @description Success */
         "200-ApiKey": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"];
@@ -8062,6 +8253,9 @@ export interface components {
         };
         /** @description Success */
         "200-Me": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Me"];
@@ -8072,18 +8266,27 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
         "403-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-accounts.cross_site-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CustomerSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerSummary"][];
@@ -8095,6 +8298,9 @@ export interface components {
         };
         /** @description Success */
         "200-Customer": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Customer"];
@@ -8105,6 +8311,9 @@ export interface components {
         };
         /** @description Success */
         "200-SecondFactor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SecondFactor"];
@@ -8115,6 +8324,9 @@ export interface components {
         };
         /** @description Success */
         "200-SecondFactorEnrolment": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SecondFactorEnrolment"];
@@ -8125,12 +8337,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-access.fresh_session_needed-accounts.cross_site-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-RecoveryCodes": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["RecoveryCodes"];
@@ -8141,6 +8359,9 @@ export interface components {
         };
         /** @description Success */
         "200-Dashboard": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Dashboard"];
@@ -8151,6 +8372,9 @@ export interface components {
         };
         /** @description Success */
         "200-Enqueued": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Enqueued"];
@@ -8161,18 +8385,27 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-accounts.cross_site-forbidden-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-engine_unavailable-unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "202-Enqueued": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Enqueued"];
@@ -8183,6 +8416,9 @@ export interface components {
         };
         /** @description Success */
         "200-AnalyticsHealth": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AnalyticsHealth"];
@@ -8193,6 +8429,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorDashboard": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorDashboard"];
@@ -8203,12 +8442,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
         "403-no_active_vendor-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-AuditEntry-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AuditEntry"][];
@@ -8220,6 +8465,9 @@ export interface components {
         };
         /** @description Success */
         "200-Banner-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"][];
@@ -8231,6 +8479,9 @@ export interface components {
         };
         /** @description Success */
         "201-Banner": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"];
@@ -8241,6 +8492,9 @@ export interface components {
         };
         /** @description Success */
         "200-Banner": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"];
@@ -8251,6 +8505,9 @@ export interface components {
         };
         /** @description Success */
         "200-Banner-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"][];
@@ -8261,6 +8518,9 @@ export interface components {
         };
         /** @description Success */
         "200-BoughtTogether": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogether"];
@@ -8271,12 +8531,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-accounts.cross_site": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-BoughtTogetherState": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherState"];
@@ -8287,6 +8553,9 @@ export interface components {
         };
         /** @description Success */
         "200-BoughtTogetherPair-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherPair"][];
@@ -8297,6 +8566,9 @@ export interface components {
         };
         /** @description Success */
         "202-BoughtTogetherJob": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherJob"];
@@ -8307,6 +8579,9 @@ export interface components {
         };
         /** @description Success */
         "202-CampaignAccepted": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignAccepted"];
@@ -8317,6 +8592,9 @@ export interface components {
         };
         /** @description Success */
         "200-EmailSent": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailSent"];
@@ -8327,12 +8605,18 @@ export interface components {
         };
         /** @description `BAD_GATEWAY` (`mail.maybe_sent`) when the mail provider took a test mail and did not respond in time; `BAD_GATEWAY` (`mail.not_sent`) when the mail provider refuses a test mail, cannot be reached, or is not set up */
         "502-mail.maybe_sent-mail.not_sent": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description Success */
         "200-CampaignAudienceSize": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignAudienceSize"];
@@ -8343,6 +8627,9 @@ export interface components {
         };
         /** @description Success */
         "200-Broadcast-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Broadcast"][];
@@ -8354,6 +8641,9 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastDetail"];
@@ -8364,6 +8654,9 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastRecipient-list-CursorMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastRecipient"][];
@@ -8375,6 +8668,9 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignPreview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignPreview"];
@@ -8385,6 +8681,9 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastStatistics": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastStatistics"];
@@ -8395,6 +8694,9 @@ export interface components {
         };
         /** @description Success */
         "202-BroadcastResendResult": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastResendResult"];
@@ -8405,6 +8707,9 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignTemplateSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplateSummary"][];
@@ -8416,6 +8721,9 @@ export interface components {
         };
         /** @description Success */
         "201-CampaignTemplate": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplate"];
@@ -8426,6 +8734,9 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignTemplate": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplate"];
@@ -8436,12 +8747,18 @@ export interface components {
         };
         /** @description `PRECONDITION_FAILED` (`platform.precondition_failed`) when `If-Match` names another version than the current one */
         "412-precondition_failed": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error412PreconditionFailed"];
             };
         };
         /** @description Success */
         "201-Cart": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Cart"];
@@ -8452,12 +8769,18 @@ export interface components {
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
         "503-plugins.port_failed-unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-Cart": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Cart"];
@@ -8468,6 +8791,9 @@ export interface components {
         };
         /** @description Success */
         "202-CartEmailCodeSent": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CartEmailCodeSent"];
@@ -8478,6 +8804,9 @@ export interface components {
         };
         /** @description Success */
         "200-SuggestedCoupon-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SuggestedCoupon"][];
@@ -8488,12 +8817,18 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-malformed_json-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description Success */
         "200-CheckoutOption-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CheckoutOption"][];
@@ -8504,6 +8839,9 @@ export interface components {
         };
         /** @description Success */
         "201-PlacedOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PlacedOrder"];
@@ -8514,6 +8852,9 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPageSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPageSummary"][];
@@ -8525,6 +8866,9 @@ export interface components {
         };
         /** @description Success */
         "201-ContentPage": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPage"];
@@ -8535,6 +8879,9 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPage": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPage"];
@@ -8545,6 +8892,9 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPageNode-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPageNode"][];
@@ -8555,6 +8905,9 @@ export interface components {
         };
         /** @description Success */
         "201-ContentPagePreview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPagePreview"];
@@ -8565,6 +8918,9 @@ export interface components {
         };
         /** @description Success */
         "200-SitemapEntry-list-CursorMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SitemapEntry"][];
@@ -8576,6 +8932,9 @@ export interface components {
         };
         /** @description Success */
         "200-DeclaredCustomField-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeclaredCustomField"][];
@@ -8586,18 +8945,27 @@ export interface components {
         };
         /** @description `VALIDATION_ERROR` (`custom_fields.too_large`) when custom fields are set that come to more than 16 KiB with those that the row has; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-custom_fields.too_large-incomplete_body-malformed_json-validation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CustomerGroup-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroup"][];
@@ -8609,6 +8977,9 @@ export interface components {
         };
         /** @description Success */
         "201-CustomerGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroup"];
@@ -8619,6 +8990,9 @@ export interface components {
         };
         /** @description Success */
         "200-CustomerGroupPreview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroupPreview"];
@@ -8629,6 +9003,9 @@ export interface components {
         };
         /** @description Success */
         "200-CustomerGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroup"];
@@ -8639,6 +9016,9 @@ export interface components {
         };
         /** @description Success */
         "200-CustomerGroupMember-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroupMember"][];
@@ -8650,6 +9030,9 @@ export interface components {
         };
         /** @description Success */
         "201-DiscountCodesCreated": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountCodesCreated"];
@@ -8660,6 +9043,9 @@ export interface components {
         };
         /** @description Success */
         "200-DiscountCode-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountCode"][];
@@ -8671,6 +9057,9 @@ export interface components {
         };
         /** @description Success */
         "200-Discount-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"][];
@@ -8682,6 +9071,9 @@ export interface components {
         };
         /** @description Success */
         "201-Discount": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"];
@@ -8692,6 +9084,9 @@ export interface components {
         };
         /** @description Success */
         "200-Discount": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"];
@@ -8700,14 +9095,11 @@ export interface components {
                 };
             };
         };
-        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
-        "409-unique_violation": {
-            content: {
-                "application/json": components["schemas"]["Error409UniqueViolation"];
-            };
-        };
         /** @description Success */
         "200-DiscountRedemption-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountRedemption"][];
@@ -8719,6 +9111,9 @@ export interface components {
         };
         /** @description Success */
         "200-DiscountExplanation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountExplanation"];
@@ -8729,6 +9124,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLink-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"][];
@@ -8739,6 +9137,9 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicLink": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"];
@@ -8749,6 +9150,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLink": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"];
@@ -8759,6 +9163,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroupWithLinks": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroupWithLinks"];
@@ -8769,6 +9176,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroup-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"][];
@@ -8780,6 +9190,9 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicLinkGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"];
@@ -8790,6 +9203,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"];
@@ -8800,6 +9216,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"][];
@@ -8811,6 +9230,9 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicListing": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"];
@@ -8821,6 +9243,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"];
@@ -8831,6 +9256,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroup-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"][];
@@ -8842,6 +9270,9 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicListingGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"];
@@ -8852,6 +9283,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroupWithListings": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroupWithListings"];
@@ -8862,6 +9296,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"];
@@ -8872,6 +9309,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"][];
@@ -8882,6 +9322,9 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingProducts-ProductSearchMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingProducts"];
@@ -8893,18 +9336,27 @@ export interface components {
         };
         /** @description `BAD_GATEWAY` (`search.unavailable`) when the configured search server is unreachable or takes longer than two seconds */
         "502-search.unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
         "503-search.filling-unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-EventDelivery-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EventDelivery"][];
@@ -8916,6 +9368,9 @@ export interface components {
         };
         /** @description Success */
         "200-DeliveryCount": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeliveryCount"];
@@ -8926,6 +9381,9 @@ export interface components {
         };
         /** @description Success */
         "201-BackInStockRequest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BackInStockRequest"];
@@ -8936,6 +9394,9 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"][];
@@ -8947,6 +9408,9 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"][];
@@ -8957,6 +9421,9 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"];
@@ -8967,6 +9434,9 @@ export interface components {
         };
         /** @description Success */
         "200-StockMovement-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockMovement"][];
@@ -8978,6 +9448,9 @@ export interface components {
         };
         /** @description Success */
         "200-CommissionInvoice-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CommissionInvoice"][];
@@ -8989,12 +9462,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
         "403-no_active_vendor-vendor_role-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CreditNote-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CreditNote"][];
@@ -9006,12 +9485,18 @@ export interface components {
         };
         /** @description `CONFLICT` (`invoices.credit_note_rendering`) when a credit note is downloaded before its PDF is stored */
         "409-invoices.credit_note_rendering": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "201-ReportExport": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"];
@@ -9022,12 +9507,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
         "403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-GstReturn": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["GstReturn"];
@@ -9038,6 +9529,9 @@ export interface components {
         };
         /** @description Success */
         "200-Gstr8": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Gstr8"];
@@ -9048,6 +9542,9 @@ export interface components {
         };
         /** @description Success */
         "200-ListedInvoice-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ListedInvoice"][];
@@ -9059,6 +9556,9 @@ export interface components {
         };
         /** @description Success */
         "200-InvoiceProblem-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["InvoiceProblem"][];
@@ -9069,6 +9569,9 @@ export interface components {
         };
         /** @description Success */
         "200-InvoiceGeneration": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["InvoiceGeneration"];
@@ -9079,36 +9582,54 @@ export interface components {
         };
         /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled */
         "409-invoices.nothing_to_invoice": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `RATE_LIMITED` (`invoices.too_many_own_streams`) when an invoice stream is opened while its session or API key has 20 open; `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
         "429-invoices.too_many_own_streams-rate_limited": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-invoices.too_many_streams-unavailable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed; `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready */
         "409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-Attention": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Attention"];
@@ -9119,6 +9640,9 @@ export interface components {
         };
         /** @description Success */
         "202-JobRetry": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["JobRetry"];
@@ -9129,6 +9653,9 @@ export interface components {
         };
         /** @description Success */
         "200-Schedule-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Schedule"][];
@@ -9139,6 +9666,9 @@ export interface components {
         };
         /** @description Success */
         "200-Schedule": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Schedule"];
@@ -9149,12 +9679,18 @@ export interface components {
         };
         /** @description `NOT_FOUND` (`jobs.unknown_schedule`) when a schedule is named that is not declared, or that the engine has not got yet; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-jobs.unknown_schedule-not_found": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description Success */
         "200-VendorLedgerTransaction-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorLedgerTransaction"][];
@@ -9166,6 +9702,9 @@ export interface components {
         };
         /** @description Success */
         "200-LedgerTransaction-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerTransaction"][];
@@ -9177,6 +9716,9 @@ export interface components {
         };
         /** @description Success */
         "200-LedgerCheck": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerCheck"];
@@ -9187,6 +9729,9 @@ export interface components {
         };
         /** @description Success */
         "201-LedgerTransaction": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerTransaction"];
@@ -9197,12 +9742,18 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
         "200-MailDelivery-list-CursorMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailDelivery"][];
@@ -9214,6 +9765,9 @@ export interface components {
         };
         /** @description Success */
         "200-MailDeliveryDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailDeliveryDetail"];
@@ -9224,6 +9778,9 @@ export interface components {
         };
         /** @description Success */
         "201-MailResent": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailResent"];
@@ -9234,6 +9791,9 @@ export interface components {
         };
         /** @description Success */
         "202-MailsResent": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailsResent"];
@@ -9244,6 +9804,9 @@ export interface components {
         };
         /** @description Success */
         "200-MailSuppression-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"][];
@@ -9255,6 +9818,9 @@ export interface components {
         };
         /** @description Success */
         "201-MailSuppression": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"];
@@ -9265,6 +9831,9 @@ export interface components {
         };
         /** @description Success */
         "200-MailSuppression": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"];
@@ -9275,6 +9844,9 @@ export interface components {
         };
         /** @description Success */
         "200-DeliveryStatusReceived": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeliveryStatusReceived"];
@@ -9285,6 +9857,9 @@ export interface components {
         };
         /** @description Success */
         "200-MailEventsReceived": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailEventsReceived"];
@@ -9295,6 +9870,9 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplate-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplate"][];
@@ -9305,6 +9883,9 @@ export interface components {
         };
         /** @description Success */
         "200-EmailLanguage-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailLanguage"][];
@@ -9315,6 +9896,9 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplateDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplateDetail"];
@@ -9325,6 +9909,9 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplateWritten": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplateWritten"];
@@ -9335,12 +9922,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
         "403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-EmailPreview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailPreview"];
@@ -9351,6 +9944,9 @@ export interface components {
         };
         /** @description Success */
         "200-MailStatus": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailStatus"];
@@ -9361,6 +9957,9 @@ export interface components {
         };
         /** @description Success */
         "200-SenderDomain": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SenderDomain"];
@@ -9371,6 +9970,9 @@ export interface components {
         };
         /** @description Success */
         "201-MediaFile": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"];
@@ -9381,6 +9983,9 @@ export interface components {
         };
         /** @description Success */
         "200-MediaFile-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"][];
@@ -9392,6 +9997,9 @@ export interface components {
         };
         /** @description Success */
         "200-MediaFile": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"];
@@ -9402,6 +10010,9 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantRegistration": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantRegistration"];
@@ -9412,18 +10023,27 @@ export interface components {
         };
         /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again */
         "409-feeds.not_connected": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `INTERNAL_SERVER_ERROR` (`feeds.remote_call_failed`) when the remote side refuses a call or cannot be reached; `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-feeds.remote_call_failed-database-internal": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
         /** @description Success */
         "200-MerchantDataSource-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantDataSource"][];
@@ -9434,6 +10054,9 @@ export interface components {
         };
         /** @description Success */
         "201-MerchantDataSource": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantDataSource"];
@@ -9444,6 +10067,9 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantFeedStatus": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantFeedStatus"];
@@ -9454,6 +10080,9 @@ export interface components {
         };
         /** @description Success */
         "200-FeedDiagnostics": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedDiagnostics"];
@@ -9464,6 +10093,9 @@ export interface components {
         };
         /** @description Success */
         "200-FeedFailedItem-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedFailedItem"][];
@@ -9475,6 +10107,9 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemSummary"][];
@@ -9486,6 +10121,9 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemDetail"];
@@ -9496,6 +10134,9 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemExplanation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemExplanation"];
@@ -9506,6 +10147,9 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantProductStatus": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantProductStatus"];
@@ -9516,6 +10160,9 @@ export interface components {
         };
         /** @description Success */
         "200-Note-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Note"][];
@@ -9527,6 +10174,9 @@ export interface components {
         };
         /** @description Success */
         "201-Note": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Note"];
@@ -9537,6 +10187,9 @@ export interface components {
         };
         /** @description Success */
         "200-OrderSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderSummary"][];
@@ -9548,6 +10201,9 @@ export interface components {
         };
         /** @description Success */
         "200-Order": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Order"];
@@ -9558,6 +10214,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorOrderSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrderSummary"][];
@@ -9569,6 +10228,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrder"];
@@ -9579,6 +10241,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminOrderSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminOrderSummary"][];
@@ -9590,6 +10255,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminOrder"];
@@ -9600,6 +10268,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpoint-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpoint"][];
@@ -9611,6 +10282,9 @@ export interface components {
         };
         /** @description Success */
         "201-WebhookEndpointWithSecret": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -9621,6 +10295,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpoint": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpoint"];
@@ -9631,6 +10308,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpointWithSecret": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -9641,6 +10321,9 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookTest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookTest"];
@@ -9651,6 +10334,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEvent-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEvent"][];
@@ -9661,6 +10347,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookDelivery-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDelivery"][];
@@ -9672,6 +10361,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookDeliveryDetails": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDeliveryDetails"];
@@ -9682,6 +10374,9 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookDelivery": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDelivery"];
@@ -9692,6 +10387,9 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookRedelivery": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookRedelivery"];
@@ -9702,6 +10400,9 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookRedelivery": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookRedelivery"];
@@ -9712,6 +10413,9 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentGatewayRow-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentGatewayRow"][];
@@ -9722,6 +10426,9 @@ export interface components {
         };
         /** @description Success */
         "200-CheckoutOptionRow-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CheckoutOptionRow"][];
@@ -9732,6 +10439,9 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentProviderCheck": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentProviderCheck"];
@@ -9742,6 +10452,9 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentWebhookResponse": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentWebhookResponse"];
@@ -9752,6 +10465,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminRefund-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"][];
@@ -9763,6 +10479,9 @@ export interface components {
         };
         /** @description Success */
         "201-OrderRefund": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderRefund"];
@@ -9773,6 +10492,9 @@ export interface components {
         };
         /** @description Success */
         "200-OrderRefund-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderRefund"][];
@@ -9783,6 +10505,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminRefund": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"];
@@ -9793,6 +10518,9 @@ export interface components {
         };
         /** @description Success */
         "202-AdminRefund": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"];
@@ -9803,6 +10531,9 @@ export interface components {
         };
         /** @description Success */
         "202-PayoutRun": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PayoutRun"];
@@ -9813,6 +10544,9 @@ export interface components {
         };
         /** @description Success */
         "200-PayoutRun": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PayoutRun"];
@@ -9823,6 +10557,9 @@ export interface components {
         };
         /** @description Success */
         "201-AdminPayout": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"];
@@ -9833,6 +10570,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminPayout-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"][];
@@ -9844,6 +10584,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminPayout": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"];
@@ -9854,6 +10597,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorBalance": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorBalance"];
@@ -9864,6 +10610,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorPayout-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPayout"][];
@@ -9875,6 +10624,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttributeGroup-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"][];
@@ -9886,6 +10638,9 @@ export interface components {
         };
         /** @description Success */
         "201-ProductAttributeGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"];
@@ -9896,6 +10651,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttributeGroup": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"];
@@ -9904,8 +10662,20 @@ export interface components {
                 };
             };
         };
+        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+        "409-unique_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409UniqueViolation"];
+            };
+        };
         /** @description Success */
         "200-ProductAttribute-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"][];
@@ -9917,6 +10687,9 @@ export interface components {
         };
         /** @description Success */
         "201-ProductAttribute": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"];
@@ -9927,6 +10700,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttribute": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"];
@@ -9937,6 +10713,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductImport-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductImport"][];
@@ -9948,6 +10727,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductImport": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductImport"];
@@ -9958,6 +10740,9 @@ export interface components {
         };
         /** @description Success */
         "202-ProductImport": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"];
@@ -9968,6 +10753,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductImport-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"][];
@@ -9979,6 +10767,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductImport": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"];
@@ -9989,6 +10780,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductSummary"][];
@@ -10000,6 +10794,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminVariant-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminVariant"][];
@@ -10011,6 +10808,9 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProduct": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProduct"];
@@ -10021,6 +10821,9 @@ export interface components {
         };
         /** @description Success */
         "200-BulkProductResult": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BulkProductResult"];
@@ -10031,6 +10834,9 @@ export interface components {
         };
         /** @description Success */
         "200-Product": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Product"];
@@ -10041,12 +10847,18 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values */
         "409-foreign_key_violation-unique_violation-products.duplicate_combination": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description Success */
         "200-ProductTab-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"][];
@@ -10057,6 +10869,9 @@ export interface components {
         };
         /** @description Success */
         "201-ProductTab": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"];
@@ -10067,6 +10882,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductTab": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"];
@@ -10077,6 +10895,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductVariant-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"][];
@@ -10087,6 +10908,9 @@ export interface components {
         };
         /** @description Success */
         "201-ProductVariant": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"];
@@ -10097,6 +10921,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductVariant": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"];
@@ -10107,6 +10934,9 @@ export interface components {
         };
         /** @description Success */
         "201-Product": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Product"];
@@ -10117,6 +10947,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSummary"][];
@@ -10128,6 +10961,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSummary": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSummary"];
@@ -10138,6 +10974,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductDetail"];
@@ -10148,6 +10987,9 @@ export interface components {
         };
         /** @description Success */
         "200-StoreProduct": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreProduct"];
@@ -10158,6 +11000,9 @@ export interface components {
         };
         /** @description Success */
         "200-ReportExport-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"][];
@@ -10169,6 +11014,9 @@ export interface components {
         };
         /** @description Success */
         "200-ReportExport": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"];
@@ -10179,6 +11027,9 @@ export interface components {
         };
         /** @description Success */
         "200-Report-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Report"][];
@@ -10189,6 +11040,9 @@ export interface components {
         };
         /** @description Success */
         "200-Report": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Report"];
@@ -10199,6 +11053,9 @@ export interface components {
         };
         /** @description Success */
         "200-ReportSummary": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportSummary"];
@@ -10209,6 +11066,9 @@ export interface components {
         };
         /** @description Success */
         "200-ReportTrend": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportTrend"];
@@ -10219,6 +11079,9 @@ export interface components {
         };
         /** @description Success */
         "201-ReturnRequest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"];
@@ -10229,6 +11092,9 @@ export interface components {
         };
         /** @description Success */
         "200-ReturnRequest-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"][];
@@ -10240,6 +11106,9 @@ export interface components {
         };
         /** @description Success */
         "200-ReturnRequest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"];
@@ -10250,12 +11119,18 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
         "409-foreign_key_violation-returns.wrong_state": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
         "201-OwnReview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnReview"];
@@ -10266,6 +11141,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductReview-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductReview"][];
@@ -10277,6 +11155,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorReview-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorReview"][];
@@ -10288,6 +11169,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorReview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorReview"];
@@ -10298,6 +11182,9 @@ export interface components {
         };
         /** @description Success */
         "200-Review-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"][];
@@ -10309,6 +11196,9 @@ export interface components {
         };
         /** @description Success */
         "200-Review": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"];
@@ -10319,6 +11209,9 @@ export interface components {
         };
         /** @description Success */
         "200-QuickSearchKind-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["QuickSearchKind"][];
@@ -10329,6 +11222,9 @@ export interface components {
         };
         /** @description Success */
         "202-RequestedReindex": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["RequestedReindex"];
@@ -10339,6 +11235,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRun": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRun"];
@@ -10349,6 +11248,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchExplanation": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchExplanation"];
@@ -10359,6 +11261,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchIndex": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchIndex"];
@@ -10369,6 +11274,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchQueryCount-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchQueryCount"][];
@@ -10380,6 +11288,9 @@ export interface components {
         };
         /** @description Success */
         "200-MissedSearchQuery-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MissedSearchQuery"][];
@@ -10391,6 +11302,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRule-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"][];
@@ -10402,6 +11316,9 @@ export interface components {
         };
         /** @description Success */
         "201-SearchRule": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"];
@@ -10412,6 +11329,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRulePreview": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRulePreview"];
@@ -10422,6 +11342,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRule": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"];
@@ -10432,6 +11355,9 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSearch-ProductSearchMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSearch"];
@@ -10443,6 +11369,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSuggestions": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSuggestions"];
@@ -10453,6 +11382,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSynonym-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"][];
@@ -10464,6 +11396,9 @@ export interface components {
         };
         /** @description Success */
         "201-SearchSynonym": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"];
@@ -10474,6 +11409,9 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSynonym": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"];
@@ -10484,6 +11422,9 @@ export interface components {
         };
         /** @description Success */
         "200-SettingDeclaration-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingDeclaration"][];
@@ -10494,6 +11435,9 @@ export interface components {
         };
         /** @description Success */
         "200-SettingValues": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingValues"];
@@ -10504,6 +11448,9 @@ export interface components {
         };
         /** @description Success */
         "200-StoreProfile": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreProfile"];
@@ -10514,6 +11461,9 @@ export interface components {
         };
         /** @description Success */
         "200-OrderDocument": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderDocument"];
@@ -10524,6 +11474,9 @@ export interface components {
         };
         /** @description Success */
         "202-OrderDocument": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderDocument"];
@@ -10534,6 +11487,9 @@ export interface components {
         };
         /** @description Success */
         "202-VendorOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrder"];
@@ -10544,24 +11500,36 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
         "400-incomplete_body-malformed_json-and-4-more-37afcd": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
         "502-shipping.carrier_unreachable": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
         "409-shipping.no_label": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "202-LabelRequested": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LabelRequested"];
@@ -10572,12 +11540,18 @@ export interface components {
         };
         /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
         "409-shipping.no_parcel": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "200-ShipmentDecided": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShipmentDecided"];
@@ -10588,6 +11562,9 @@ export interface components {
         };
         /** @description Success */
         "200-ListedShipment-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ListedShipment"][];
@@ -10599,6 +11576,9 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingProviderSummary-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingProviderSummary"][];
@@ -10610,6 +11590,9 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingConfig": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingConfig"];
@@ -10620,6 +11603,9 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierConfig": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierConfig"];
@@ -10630,6 +11616,9 @@ export interface components {
         };
         /** @description Success */
         "200-ActiveCourier-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ActiveCourier"][];
@@ -10640,6 +11629,9 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierTest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierTest"];
@@ -10650,6 +11642,9 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingEvent-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingEvent"][];
@@ -10661,6 +11656,9 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierWebhookResponse": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierWebhookResponse"];
@@ -10671,6 +11669,9 @@ export interface components {
         };
         /** @description Success */
         "200-SocialCatalogStatus": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogStatus"];
@@ -10681,6 +11682,9 @@ export interface components {
         };
         /** @description Success */
         "200-SocialBusiness-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialBusiness"][];
@@ -10691,6 +11695,9 @@ export interface components {
         };
         /** @description Success */
         "200-SocialCatalogSelection": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogSelection"];
@@ -10701,6 +11708,9 @@ export interface components {
         };
         /** @description Success */
         "202-SocialCatalogSelection": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogSelection"];
@@ -10711,6 +11721,9 @@ export interface components {
         };
         /** @description Success */
         "200-SocialItemStatus": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialItemStatus"];
@@ -10721,6 +11734,9 @@ export interface components {
         };
         /** @description Success */
         "200-FlatTaxConfig": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FlatTaxConfig"];
@@ -10731,6 +11747,9 @@ export interface components {
         };
         /** @description Success */
         "200-HsnRates": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnRates"];
@@ -10741,6 +11760,9 @@ export interface components {
         };
         /** @description Success */
         "200-GstGap-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["GstGap"][];
@@ -10752,6 +11774,9 @@ export interface components {
         };
         /** @description Success */
         "200-HsnSuggestion-list": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnSuggestion"][];
@@ -10762,6 +11787,9 @@ export interface components {
         };
         /** @description Success */
         "201-CatalogRequest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"];
@@ -10772,6 +11800,9 @@ export interface components {
         };
         /** @description Success */
         "200-CatalogRequest-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"][];
@@ -10783,6 +11814,9 @@ export interface components {
         };
         /** @description Success */
         "200-CatalogRequest": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"];
@@ -10793,6 +11827,9 @@ export interface components {
         };
         /** @description Success */
         "200-CategoryRow-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CategoryRow"][];
@@ -10804,6 +11841,9 @@ export interface components {
         };
         /** @description Success */
         "201-Category": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Category"];
@@ -10814,6 +11854,9 @@ export interface components {
         };
         /** @description Success */
         "200-Category": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Category"];
@@ -10824,6 +11867,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicCategory-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicCategory"][];
@@ -10835,6 +11881,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicCategory": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicCategory"];
@@ -10845,6 +11894,9 @@ export interface components {
         };
         /** @description Success */
         "200-BrandRow-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BrandRow"][];
@@ -10856,6 +11908,9 @@ export interface components {
         };
         /** @description Success */
         "201-Brand": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Brand"];
@@ -10866,6 +11921,9 @@ export interface components {
         };
         /** @description Success */
         "200-Brand": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Brand"];
@@ -10876,6 +11934,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicBrand-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicBrand"][];
@@ -10887,6 +11948,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicBrand": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicBrand"];
@@ -10897,6 +11961,9 @@ export interface components {
         };
         /** @description Success */
         "200-TagRow-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["TagRow"][];
@@ -10908,6 +11975,9 @@ export interface components {
         };
         /** @description Success */
         "201-Tag": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Tag"];
@@ -10918,6 +11988,9 @@ export interface components {
         };
         /** @description Success */
         "200-Tag": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Tag"];
@@ -10928,6 +12001,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicTag-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicTag"][];
@@ -10939,6 +12015,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicTag": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicTag"];
@@ -10949,6 +12028,9 @@ export interface components {
         };
         /** @description Success */
         "200-IngredientRow-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["IngredientRow"][];
@@ -10960,6 +12042,9 @@ export interface components {
         };
         /** @description Success */
         "201-Ingredient": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Ingredient"];
@@ -10970,6 +12055,9 @@ export interface components {
         };
         /** @description Success */
         "200-Ingredient": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Ingredient"];
@@ -10980,6 +12068,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicIngredient-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicIngredient"][];
@@ -10991,6 +12082,9 @@ export interface components {
         };
         /** @description Success */
         "200-PublicIngredient": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicIngredient"];
@@ -11001,6 +12095,9 @@ export interface components {
         };
         /** @description Success */
         "200-StoreVendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreVendor"][];
@@ -11012,6 +12109,9 @@ export interface components {
         };
         /** @description Success */
         "200-StoreVendorPage": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreVendorPage"];
@@ -11022,6 +12122,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorFollow": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorFollow"];
@@ -11032,6 +12135,9 @@ export interface components {
         };
         /** @description Success */
         "200-FollowedVendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FollowedVendor"][];
@@ -11043,6 +12149,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorPage": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPage"];
@@ -11053,6 +12162,9 @@ export interface components {
         };
         /** @description Success */
         "201-OwnVendorApplication": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnVendorApplication"];
@@ -11063,6 +12175,9 @@ export interface components {
         };
         /** @description Success */
         "200-OwnVendorApplication-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnVendorApplication"][];
@@ -11074,6 +12189,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorApplication-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorApplication"][];
@@ -11085,6 +12203,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorApplication": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorApplication"];
@@ -11095,6 +12216,9 @@ export interface components {
         };
         /** @description Success */
         "200-Vendor": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Vendor"];
@@ -11105,6 +12229,9 @@ export interface components {
         };
         /** @description Success */
         "200-Vendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Vendor"][];
@@ -11116,6 +12243,9 @@ export interface components {
         };
         /** @description Success */
         "200-VendorSupport": {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorSupport"];
@@ -11126,92 +12256,137 @@ export interface components {
         };
         /** @description The operation says when */
         Error409ConflictOrForeignKeyViolationOrUniqueViolation: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description The operation says when */
         Error409Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description The operation says when */
         Error409ConflictOrForeignKeyViolation: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description The operation says when */
         Error403Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description The operation says when */
         Error400BadRequestOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description The operation says when */
         Error503ServiceUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description The operation says when */
         Error404NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description The operation says when */
+        Error409ConflictOrUniqueViolation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
+            };
+        };
+        /** @description The operation says when */
         Error400BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
         /** @description The operation says when */
         Error401Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description The operation says when */
         Error415UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description The operation says when */
         Error400MerchantFeedMisconfigured: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400MerchantFeedMisconfigured"];
             };
         };
         /** @description The operation says when */
         Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             };
         };
         /** @description The operation says when */
         Error400SocialCatalogMisconfigured: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400SocialCatalogMisconfigured"];
             };
         };
         /** @description The operation says when */
         Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
-            };
-        };
-        /** @description The operation says when */
-        Error409ConflictOrUniqueViolation: {
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
             };
         };
     };
@@ -11251,6 +12426,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         /** @description Null until the address is verified */
@@ -11296,6 +12474,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         /** @description For `Authorization: Bearer`; browsers get the cookie as well */
@@ -11335,6 +12516,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         /** @description For `Authorization: Bearer`; browsers get the cookie as well */
@@ -11383,6 +12567,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11414,6 +12601,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         token: string;
@@ -11428,6 +12618,9 @@ export interface operations {
             };
             /** @description Redirects to `callbackURL` */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -11457,6 +12650,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
@@ -11484,6 +12680,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": ({
                         session: components["schemas"]["AuthSession"];
@@ -11528,6 +12727,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11559,12 +12761,18 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
             };
             /** @description Redirects to `callbackURL` */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -11602,6 +12810,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11633,6 +12844,9 @@ export interface operations {
         responses: {
             /** @description Redirects to `callbackURL` */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -11665,6 +12879,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11700,6 +12917,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         token: string | null;
@@ -11738,6 +12958,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11777,6 +13000,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11816,6 +13042,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11851,6 +13080,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
@@ -11882,12 +13114,18 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
             };
             /** @description Redirects to `callbackURL` */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -11913,6 +13151,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthSession"][];
                 };
@@ -11947,6 +13188,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -11978,6 +13222,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12009,6 +13256,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12051,6 +13301,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"];
                 };
@@ -12084,6 +13337,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         invitation: components["schemas"]["AuthInvitation"];
@@ -12122,6 +13378,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         invitation: components["schemas"]["AuthInvitation"] | null;
@@ -12159,6 +13418,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"] | null;
                 };
@@ -12189,6 +13451,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"][];
                 };
@@ -12221,6 +13486,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         members: components["schemas"]["AuthMember"][];
@@ -12263,6 +13531,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthMember"];
                 };
@@ -12298,6 +13569,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         member: components["schemas"]["AuthMember"];
@@ -12335,6 +13609,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["AuthMember"];
                 };
@@ -12725,6 +14002,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         /**
@@ -13042,6 +14322,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/event-stream": components["schemas"]["LiveOrdersFrame"];
                 };
@@ -13838,10 +15121,16 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             /** @description The browser is sent on */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             400: components["responses"]["400-validation"];
@@ -13863,6 +15152,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/html": string;
                 };
@@ -13886,6 +15178,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/html": string;
                 };
@@ -14229,7 +15524,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
+            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`discounts.gift_gone`) when a gift that the cart has shown runs out, or its automatic offer ends, before the order is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -14533,6 +15828,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14565,6 +15863,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14597,6 +15898,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14629,6 +15933,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14661,6 +15968,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14693,6 +16003,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14725,6 +16038,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14757,6 +16073,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14789,6 +16108,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14821,6 +16143,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14853,6 +16178,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14885,6 +16213,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14917,6 +16248,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14949,6 +16283,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -14981,6 +16318,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15013,6 +16353,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15045,6 +16388,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15071,6 +16417,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15100,6 +16449,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15129,6 +16481,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15158,6 +16513,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15189,6 +16547,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15217,6 +16578,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15243,6 +16607,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15269,6 +16636,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15295,6 +16665,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15507,6 +16880,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -15548,6 +16924,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -15623,7 +17002,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`discounts.offer_without_codes`) when bulk codes are created for an automatic offer; `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -15644,6 +17023,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/csv": string;
                 };
@@ -15667,6 +17049,8 @@ export interface operations {
                 status?: "active" | "archived" | "deleted" | "all";
                 platform?: "APP" | "WEB" | "BOTH";
                 isActive?: boolean;
+                /** @description Whether automatic offers or coupons are listed; both by default */
+                automatic?: boolean;
             };
             header?: never;
             path?: never;
@@ -15698,7 +17082,8 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -15765,7 +17150,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -15809,6 +17195,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are */
+            409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -15830,7 +17218,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-unique_violation"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+            409: components["responses"]["Error409ConflictOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -16542,6 +17931,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["EnginePayloadsResponse"];
                 };
@@ -16571,6 +17963,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["EnginePayloadsResponse"];
                 };
@@ -16714,6 +18109,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: null;
@@ -16747,6 +18145,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: null;
@@ -16777,6 +18178,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -16799,6 +18203,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
@@ -16807,6 +18214,9 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description In a form of its own */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
@@ -16852,6 +18262,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/html": string;
                 };
@@ -16875,6 +18288,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/html": string;
                 };
@@ -17073,6 +18489,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17126,6 +18545,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17183,6 +18605,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17239,6 +18664,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17295,6 +18723,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17438,6 +18869,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/csv": string;
                 };
@@ -17485,6 +18919,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/csv": string;
                 };
@@ -17636,6 +19073,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -17708,6 +19148,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -17732,6 +19175,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17758,6 +19204,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -17833,6 +19282,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -17858,6 +19310,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17883,6 +19338,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -17933,6 +19391,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -17957,6 +19418,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -17983,6 +19447,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -18035,6 +19502,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -18060,6 +19530,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18085,6 +19558,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -18135,6 +19611,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -18159,6 +19638,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18186,6 +19668,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18234,6 +19719,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Job"][];
@@ -18265,6 +19753,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobDetail"];
@@ -18300,6 +19791,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["RetriedDocuments"];
@@ -18337,6 +19831,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobDetail"];
@@ -19196,6 +20693,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "*/*": string;
                 };
@@ -19217,6 +20717,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19251,6 +20754,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19264,6 +20770,9 @@ export interface operations {
             };
             /** @description The browser is sent on */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             /** @description `merchant_feed_oauth_exchange_failed` (`merchant_feed.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `merchant_feed_oauth_state_invalid` (`merchant_feed.oauth_state_invalid`) when the callback has no `state`, or one that was never given out, has expired or was used; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
@@ -19283,6 +20792,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19411,6 +20923,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19449,6 +20964,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19526,6 +21044,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19555,6 +21076,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19644,6 +21168,9 @@ export interface operations {
         responses: {
             /** @description Success */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19678,6 +21205,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -19778,6 +21308,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: null;
@@ -20743,6 +22276,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/html": string;
                 };
@@ -20996,6 +22532,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/csv": string;
                 };
@@ -21244,6 +22783,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "*/*": string;
                 };
@@ -21654,6 +23196,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/csv": string;
                 };
@@ -21755,6 +23300,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "text/csv": string;
                 };
@@ -22468,6 +24016,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "*/*": string;
                 };
@@ -22641,6 +24192,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -22773,6 +24327,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -22897,6 +24454,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "*/*": string;
                 };
@@ -23925,6 +25485,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -24287,6 +25850,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -24377,6 +25943,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -24402,6 +25971,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -24495,6 +26067,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -24520,6 +26095,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -24641,6 +26219,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25137,6 +26718,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["FulfillmentOptions"];
@@ -25300,6 +26884,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -25334,6 +26921,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -25347,6 +26937,9 @@ export interface operations {
             };
             /** @description The browser is sent on */
             302: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
             /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `social_catalog_oauth_exchange_failed` (`social_catalog.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `social_catalog_oauth_state_invalid` (`social_catalog.oauth_state_invalid`) when the callback has no `state`, or one that has expired, was used, or was given to another browser */
@@ -25366,6 +26959,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -25461,6 +27057,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -25499,6 +27098,9 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -25616,6 +27218,9 @@ export interface operations {
         responses: {
             /** @description Success */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: {
@@ -27271,6 +28876,9 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content: {
                     "application/json": {
                         data: null;
@@ -27314,6 +28922,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27343,6 +28954,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27372,6 +28986,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27401,6 +29018,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27430,6 +29050,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27459,6 +29082,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27488,6 +29114,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27517,6 +29146,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27546,6 +29178,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27575,6 +29210,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27604,6 +29242,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27633,6 +29274,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27662,6 +29306,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27691,6 +29338,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27720,6 +29370,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27749,6 +29402,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27778,6 +29434,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27807,6 +29466,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27836,6 +29498,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27865,6 +29530,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27894,6 +29562,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27923,6 +29594,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27952,6 +29626,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -27981,6 +29658,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28010,6 +29690,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28039,6 +29722,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28068,6 +29754,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28097,6 +29786,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28126,6 +29818,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28155,6 +29850,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28184,6 +29882,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28213,6 +29914,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28242,6 +29946,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28271,6 +29978,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28300,6 +30010,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28329,6 +30042,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28358,6 +30074,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28387,6 +30106,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28416,6 +30138,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28445,6 +30170,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28474,6 +30202,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28503,6 +30234,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };
@@ -28532,6 +30266,9 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
                 content?: never;
             };
         };

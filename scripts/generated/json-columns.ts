@@ -43,6 +43,7 @@ export const jsonColumns: Record<string, { type: string; from: string }> = {
       of(`DiscountTargets['${column}']`, 'discounts/discount'),
     ]),
   ),
+  'discounts.offer': of('OfferTerms', 'discounts/offer'),
   'dynamic_listings.filters': of(`DynamicListing['filters']`, 'dynamic-listings/dynamic-listing'),
   'invoices.snapshot': of('InvoiceSnapshot', 'invoices/invoice-snapshot'),
   'invoices_commission.snapshot': of('CommissionSnapshot', 'invoices/commission-invoice'),

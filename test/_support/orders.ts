@@ -4,7 +4,7 @@ import type { Address } from '#domain/_shared/address.js';
 import { systemContext } from '#domain/_shared/context.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';
 import { quote } from '#domain/checkout/quote.js';
-import type { QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
+import type { QuoteCoupons, QuoteItem, QuoteVendor } from '#domain/checkout/quote-input.js';
 import { type GstTreatment, NO_TREATMENT } from '#domain/tax/gst-rate.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { draftOrder } from '#domain/orders/draft-order.js';
@@ -121,6 +121,8 @@ export interface ConfirmedOrderOptions {
   discount?: number;
   /** Percent of the discount that the platform pays. */
   platformShare?: number;
+  /** Coupons and automatic offers, instead of `discount`. */
+  coupons?: (items: readonly QuoteItem[], userId: string) => QuoteCoupons;
   shippingAddress?: Address;
   billingAddress?: Address;
   /** `confirmed` by default. */
@@ -162,6 +164,7 @@ export async function createConfirmedOrder(
     ...(options.discount
       ? { coupons: fixedCoupon(options.discount, items, buyer.userId, options.platformShare) }
       : {}),
+    ...(options.coupons && { coupons: options.coupons(items, buyer.userId) }),
     defaultTaxRules: options.taxes ?? [{ type: 'GST', rate: 18 }],
     pricesIncludeTax: options.pricesIncludeTax ?? false,
     taxShipping: options.taxShipping ?? true,

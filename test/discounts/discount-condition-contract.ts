@@ -18,6 +18,7 @@ export function couponCase(
     targets: targetsOf({ variantId, vendorId }),
     price,
     unitPrice: price,
+    quantity: 1,
   };
   return {
     ...couponOf(fields),

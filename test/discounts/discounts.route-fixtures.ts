@@ -1,3 +1,4 @@
+import { offerDefaults } from '#domain/discounts/offer.js';
 import { newId } from '#lib/ids.js';
 import { createDiscount } from '../_support/discounts.js';
 import { createSellableVariant } from '../_support/orders.js';
@@ -18,6 +19,28 @@ const entities = {
   ...({ variants: 'productVariant', categories: 'category', brands: 'brand' } as const),
   ...({ tags: 'tag', ingredients: 'ingredient', vendors: 'vendor' } as const),
 };
+
+const sentOffer = { kind: 'TIERS', tierBasis: 'AMOUNT', tiers: [{ from: 1, value: 5 }] };
+
+/** An offer of the kind that has the fields that are sent. */
+function consistentOffer(sent: Record<string, unknown>, variantId: () => string): object {
+  const { priority, combinesWith, buyQuantity, getQuantity, giftVariantId, tiers } = sent;
+  const shared = {
+    ...(priority !== undefined && { priority }),
+    ...(combinesWith !== undefined && { combinesWith }),
+  };
+  if (giftVariantId)
+    return { ...shared, kind: 'GIFT', buyQuantity: 1, getQuantity: 1, giftVariantId: variantId() };
+  if (buyQuantity != null || getQuantity != null)
+    return { ...shared, kind: 'BUY_X_GET_Y', buyQuantity: buyQuantity ?? 1, getQuantity: getQuantity ?? 1 };
+  if (!Array.isArray(tiers) || tiers.length === 0) return { ...sentOffer, ...shared };
+  // Tiers ascend.
+  const ascending = (tiers as { from: unknown }[]).map((tier, index) =>
+    index > 0 && typeof tier.from === 'number' ? { ...tier, from: index + 1 } : tier,
+  );
+  const first = tiers.length > 1 ? [{ ...ascending[0], from: 1 }] : ascending.slice(0, 1);
+  return { ...shared, ...sentOffer, tiers: [...first, ...ascending.slice(1)] };
+}
 
 const sentCodes = new Set<string>();
 
@@ -45,7 +68,34 @@ const consistent: MakeFixture = async ({ container, fixtures }) => {
     if (typeof body['maxDiscountAmount'] === 'number')
       Object.assign(body, { discountType: 'PERCENTAGE', value: 10 });
     if (typeof body['excludeSaleItemsOverPercent'] === 'number') body['excludeSaleItems'] = true;
+    const { offer } = body;
+    if (offer !== null && typeof offer === 'object') {
+      body['offer'] = consistentOffer(offer as Record<string, unknown>, () =>
+        fixtures.idOf('productVariant'),
+      );
+      const { tiers, kind } = body['offer'] as { tiers?: { value?: unknown }[]; kind: string };
+      if (tiers?.some((tier) => Number(tier.value) > 100)) body['discountType'] = 'FIXED';
+      if (body['discountType'] === 'FIXED' || kind !== 'TIERS') delete body['maxDiscountAmount'];
+      if (kind !== 'TIERS') body['value'] = 5;
+      // Fifty offers can be active, and they are not suggested.
+      Object.assign(body, { isActive: false, showOnCart: false, individualUsageOnly: false });
+    }
     return body;
+  };
+  return { fit };
+};
+
+/** A coupon never becomes an offer, so that what is changed is one. */
+const consistentChange: MakeFixture = async (at) => {
+  const { fit: fitBody } = await consistent(at);
+  const stored = JSON.stringify({ ...offerDefaults, ...sentOffer });
+  const fit = async (json: unknown) => {
+    await at.container
+      .knex('discounts')
+      .where({ id: at.fixtures.idOf('discount') })
+      .update({ offer: stored, showOnCart: false, individualUsageOnly: false, maxDiscountAmount: null });
+    const { offer, ...body } = json as { offer?: unknown };
+    return fitBody?.({ ...body, offer: offer ?? sentOffer });
   };
   return { fit };
 };
@@ -67,7 +117,7 @@ export const discountsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
     return { body: { cartId }, fit: (json) => ({ ...(json as object), cartId }) };
   },
   'POST /admin/discounts': consistent,
-  'PATCH /admin/discounts/:id': consistent,
+  'PATCH /admin/discounts/:id': consistentChange,
   'POST /admin/discounts/:id/codes': async ({ container }) => {
     const { id } = await createDiscount(container);
     // Each request is the first of its discount, so that the most codes fit.

@@ -16,6 +16,7 @@ import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import { MAX_SUGGESTIONS, savingOf, suggestCoupons } from '#domain/discounts/suggest-coupons.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
+import { recordShownGifts } from './shown-gifts.js';
 import type { QuotedCart } from './carts.service.js';
 
 /** Candidates that are read first: mostly enough for a full list, whatever number there is. */
@@ -90,7 +91,7 @@ export function createCartCouponsService({
         const refusal = quoted.coupons.find((coupon) => coupon.discount.id === discount.id)?.refusal;
         if (refusal) throw discountsErrors.couponNotApplicable({ why: refusal.message });
         await carts.setCoupons(tx, cartId, changed.cart);
-        return { details: changed, quote: quoted, added: true };
+        return recordShownGifts(tx, carts, { details: changed, quote: quoted, added: true });
       });
     },
 
@@ -110,7 +111,8 @@ export function createCartCouponsService({
           ),
         });
         await carts.setCoupons(tx, cartId, changed.cart);
-        return { details: changed, quote: await quoteCart(tx, ctx, changed, { pricing, platform }) };
+        const quoted = await quoteCart(tx, ctx, changed, { pricing, platform });
+        return recordShownGifts(tx, carts, { details: changed, quote: quoted });
       });
     },
 
@@ -119,7 +121,7 @@ export function createCartCouponsService({
       const cartDetails = await readCartDetails(knex, cartId, requireUser(ctx));
       if (!cartDetails) throw platformErrors.notFound({ entity: 'Cart' });
       const buyer = couponBuyer(ctx, cartDetails.cart);
-      const held = await readQuoteCoupons(knex, cartDetails, buyer, platform);
+      const held = await readQuoteCoupons(knex, cartDetails, buyer, { platform, now: ctx.now });
       const input = quoteInputOf(cartDetails, pricing, ctx.now, held);
       const { couponIds } = cartDetails.cart;
       const { subtotal: merchandise, shippingTotal: shipping } = quote(input).totals;

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { iso } from '#api/kernel/values.js';
 import type { QuoteLine } from '#domain/checkout/quote-line.js';
-import { canBePlaced, type QuoteGroup } from '#domain/checkout/quote.js';
+import { canBePlaced, type Quote, type QuoteGroup } from '#domain/checkout/quote.js';
+import type { quoteOfferSchema } from '#api/checkout/quote.schemas.js';
+import { offerMessage } from '#domain/discounts/offer-message.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import type { cartSchema } from './carts.schemas.js';
 import type { QuotedCart } from './carts.service.js';
@@ -23,6 +25,7 @@ export function cartResponse({ details: { cart }, quote }: QuotedCart): CartResp
     lines: quote.groups.flatMap((group) => group.lines.map(lineResponse)),
     groups: quote.groups.map(groupResponse),
     coupons: quote.coupons.map(couponResponse),
+    ...(quote.offers.length > 0 && { offers: offersResponse(quote) }),
     totals: quote.totals,
     warnings: quote.warnings.map(({ code, itemId, variantId, couponCode, message, blocking }) => ({
       ...{ code, lineId: itemId, variantId, couponCode, message, blocking },
@@ -43,6 +46,30 @@ function couponResponse({ discount, refusal, amount, waivedShipping }: CouponOut
   return { code, name, amount, waivedShipping, applied, reason: refusal && refusal.message };
 }
 
+/** The offers that apply, and those that the buyer can still reach or choose; others do not concern the buyer. */
+export function offersResponse(quote: Pick<Quote, 'offers' | 'currency' | 'locale'>) {
+  return quote.offers.filter(isShown).map((outcome): z.input<typeof quoteOfferSchema> => {
+    const { discount, refusal, amount, waivedShipping, missing } = outcome;
+    const { id: offerId, name: title, offer } = discount;
+    return {
+      ...{
+        offerId,
+        title,
+        kind: offer?.kind ?? 'PERCENTAGE',
+        applied: refusal === null,
+        amount,
+        waivedShipping,
+      },
+      ...{ missingAmount: missing?.amount ?? null, missingQuantity: missing?.quantity ?? null },
+      message: offerMessage(outcome, quote),
+    };
+  });
+}
+
+function isShown({ refusal, missing }: CouponOutcome): boolean {
+  return refusal === null || missing !== undefined || refusal.rule === 'combination';
+}
+
 function lineResponse(line: QuoteLine): CartResponse['lines'][number] {
   const { itemId, vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail } = line.item;
   const { quantity, minQuantity, maxQuantity } = line.item;
@@ -53,6 +80,7 @@ function lineResponse(line: QuoteLine): CartResponse['lines'][number] {
     ...{ vendorId, productId, variantId, title, slug, variantTitle, sku, thumbnail },
     ...{ quantity, minQuantity, maxQuantity, purchasable, originalPrice, unitPrice, subtotal },
     ...{ discountTotal, discounts, taxes, taxTotal, shippingShare, shippingTaxes, total },
+    ...(line.item.giftOf !== undefined && { gift: true as const }),
   };
 }
 

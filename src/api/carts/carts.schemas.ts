@@ -5,6 +5,7 @@ import {
   quoteCouponSchema,
   quoteGroupSchema,
   quoteLineSchema,
+  quoteOfferSchema,
   quoteTotalsSchema,
   quoteWarningSchema,
 } from '#api/checkout/quote.schemas.js';
@@ -82,6 +83,10 @@ export const cartSchema = z
     lines: z.array(quoteLineSchema),
     groups: z.array(quoteGroupSchema),
     coupons: z.array(quoteCouponSchema),
+    offers: z
+      .array(quoteOfferSchema)
+      .optional()
+      .meta({ description: 'Missing while there are no automatic offers' }),
     totals: quoteTotalsSchema,
     warnings: z.array(quoteWarningSchema),
     canPlaceOrder: z.boolean().meta({ description: 'The cart is not empty and has no blocking warning' }),

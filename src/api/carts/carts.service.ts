@@ -14,6 +14,7 @@ import { type Quote, quote } from '#domain/checkout/quote.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
+import { hasNewGifts, recordShownGifts } from './shown-gifts.js';
 
 /** A cart and what it comes to now. */
 export interface QuotedCart {
@@ -51,6 +52,12 @@ export function createCartsService({
     };
   }
 
+  /** A cart that is read. Where its gifts are others than those that it has shown, that is recorded. */
+  async function shown(ctx: Context, details: CartDetails | null, platform: OrderPlatform) {
+    const cart = await quoted(knex, ctx, details, platform);
+    return hasNewGifts(cart) ? unitOfWork.run(ctx, (tx) => recordShownGifts(tx, carts, cart)) : cart;
+  }
+
   /**
    * Locks the cart, with new addresses if there are any, changes it, and returns what it comes to then. Whether there is
    * such a cart, and whether it may be changed, shows when it is read. `work` returns how to look then for the item that
@@ -72,7 +79,7 @@ export function createCartsService({
       if (addresses) assertGstinFits(cart);
       const item = look?.(items);
       if (item) assertSellable(changed, item.itemId);
-      return changed;
+      return recordShownGifts(tx, carts, changed);
     });
   }
 
@@ -82,7 +89,7 @@ export function createCartsService({
       const id = newId();
       const email = ctx.anonymous ? null : (ctx.email ?? null);
       const cart = await unitOfWork.run(ctx, (tx) => carts.insert(tx, { id, userId, email }));
-      const details = { cart, items: [], vendors: [] };
+      const details = { cart, items: [], vendors: [], hasOffers: false };
       return { details, quote: quote(quoteInputOf(details, { settings, ports }, ctx.now)) };
     },
 
@@ -91,11 +98,11 @@ export function createCartsService({
       const userId = requireUser(ctx);
       const cartId = await carts.findCurrent(knex, userId);
       const details = cartId === undefined ? null : await readCartDetails(knex, cartId, userId);
-      return quoted(knex, ctx, details, platform);
+      return shown(ctx, details, platform);
     },
 
     async get(ctx: Context, { cartId, platform }: CartRequest): Promise<QuotedCart> {
-      return quoted(knex, ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
+      return shown(ctx, await readCartDetails(knex, cartId, requireUser(ctx)), platform);
     },
 
     /** Pieces of a variant that is in the cart already come on top. */

@@ -50,6 +50,7 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.outOfStock,
       discountsErrors.couponChanged,
       discountsErrors.couponUsedUp,
+      discountsErrors.giftGone,
       checkoutErrors.cashNeedsProof,
       checkoutErrors.cashNotForGuests,
       checkoutErrors.cashOpenOrders,

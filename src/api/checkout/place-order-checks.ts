@@ -1,9 +1,9 @@
-import type { CartDetails } from '#db/carts/cart-quote.query.js';
 import type { Shortage } from '#db/inventory/reservations.repository.js';
 import type { AppError } from '#domain/_shared/app-error.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
 import type { Quote } from '#domain/checkout/quote.js';
+import type { OrderLine } from '#domain/orders/order.js';
 import { formatMoney } from '#domain/mail/template-variables.js';
 
 /** @throws AppError CONFLICT for a cart of which no order can be made, or not at the price that the buyer saw */
@@ -18,10 +18,13 @@ export function assertPlaceable(quote: Quote, expectedTotal: number): void {
 }
 
 /** In words, for the buyer. */
-export function whatIsShort({ items }: CartDetails, shortages: readonly Shortage[]): string {
+export function whatIsShort(
+  lines: readonly Pick<OrderLine, 'variantId' | 'title'>[],
+  shortages: readonly Shortage[],
+): string {
   return shortages
     .map(({ variantId, available }) => {
-      const title = items.find((item) => item.variantId === variantId)?.title ?? 'An item';
+      const title = lines.find((line) => line.variantId === variantId)?.title ?? 'An item';
       return available === 0 ? `${title} is out of stock` : `Only ${available} of ${title} are left`;
     })
     .join('; ');

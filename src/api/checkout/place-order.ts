@@ -5,6 +5,7 @@ import { type CartDetails, readCartDetails } from '#db/carts/cart-quote.query.js
 import { createCartsRepository } from '#db/carts/carts.repository.js';
 import { newOrderView } from '#operations/orders/new-order-view.js';
 import { confirmedStep, payloadOf } from '#operations/orders/order-transitions.js';
+import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import { createOrderWriteRepository, isOrderNumberConflict } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
 import type { NewPayment } from '#db/payments/payments.repository.js';
@@ -14,6 +15,10 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import type { Quote } from '#domain/checkout/quote.js';
+import { lostGift } from '#domain/checkout/quoted-gifts.js';
+import { hasLimit } from '#domain/discounts/coupon-rules.js';
+import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import type { NewOrder, TimelineEntry } from '#domain/orders/order.js';
 import { reminderDue } from '#domain/orders/fulfil-reminder.js';
 import { type OrderPlaced, ordersEvents } from '#domain/orders/orders.events.js';
@@ -43,6 +48,7 @@ export function createPlaceOrder(
   const { knex, unitOfWork, settings, outbox } = container;
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
+  const discounts = createDiscountsRepository(knex);
   const { couponUses, orderTransitions: transitions } = container.operations;
   const settlement = container.operations.paymentSettlement;
   const mails = container.operations.orderMails;
@@ -55,6 +61,15 @@ export function createPlaceOrder(
     if (!details) throw platformErrors.notFound({ entity: 'Cart' });
     if (details.cart.status !== 'open') throw cartsErrors.notOpen();
     return details;
+  }
+
+  /** @throws AppError CONFLICT when the order would lack a gift that the cart has shown */
+  async function assertGifts(tx: Tx, { cart }: CartDetails, quote: Quote): Promise<void> {
+    const lost = lostGift(cart, quote);
+    if (lost === undefined) return;
+    const offer = quote.offers.find(({ discount }) => discount.id === lost)?.discount;
+    const { name } = offer ?? (await discounts.find(lost, tx)) ?? { name: 'an offer' };
+    throw discountsErrors.giftGone({ offer: name });
   }
 
   /** Writes the order with its first payment and the beginning of its timeline. */
@@ -121,6 +136,7 @@ export function createPlaceOrder(
     const { platform, email } = input;
     const quote = await quoteCart(tx, ctx, details, { pricing: container, platform, email });
     assertPlaceable(quote, input.expectedTotal);
+    await assertGifts(tx, details, quote);
     deps.options.assertTakes(option, quote.totals.grandTotal, quote.currency);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, details.cart, {
@@ -139,14 +155,18 @@ export function createPlaceOrder(
     outbox.append(tx, ctx, ordersEvents.placed, order.id, { ...payloadOf(order), ...placedState(order) });
     const asWritten = await firstStep(tx, ctx, order, paymentId);
     const buyer = couponBuyer(ctx, details.cart, email);
-    const applied = quote.coupons.filter((coupon) => !coupon.refusal);
+    const applied = [...quote.offers, ...quote.coupons].filter((coupon) => !coupon.refusal);
+    // An offer without a limit has no count that orders wait for, so its use is written with the rest.
+    const counted = applied.some(({ discount }) => !discount.offer || hasLimit(discount));
+    const holdUses = () => couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
+    if (!counted) await holdUses();
     const { id: orderId, orderNumber, status } = written.order;
     transitions.announceHold(tx, ctx, written.lines);
     const stock = { referenceId: order.id, actor: ctx.actor };
     const outOfStock = (shortages: readonly Shortage[]) =>
-      checkoutErrors.outOfStock({ what: whatIsShort(details, shortages) });
+      checkoutErrors.outOfStock({ what: whatIsShort(written.lines, shortages) });
     // Behind all that is written, so that buyers of the same variant wait for each other as briefly as can be.
-    if (applied.length === 0 && !hooks.waitsForEnd)
+    if (!counted && !hooks.waitsForEnd)
       commitWith(tx, reserveAtCommit(written.lines, stock), (error) => {
         const shortages = shortagesOf(error);
         return shortages ? outOfStock(shortages) : error;
@@ -156,7 +176,7 @@ export function createPlaceOrder(
         const held = await reserve(tx, written.lines, stock);
         if (!held.reserved) throw outOfStock(held.shortages);
         // Behind the stock, which is locked first everywhere; the count of a popular coupon is what most orders wait for.
-        await couponUses.hold(tx, ctx, { orderId: order.id, buyer }, applied);
+        if (counted) await holdUses();
         await hooks.after(tx, ctx, { ...act, orderId, orderNumber, status });
       });
     return { orderId: order.id, paymentId, order: asWritten ? order : null };

@@ -1,4 +1,4 @@
-import type { CartDetails } from '#db/carts/cart-quote.query.js';
+import { type CartDetails, readGifts } from '#db/carts/cart-quote.query.js';
 import { type CouponBuyer, readCouponDetails } from '#db/discounts/coupon-details.query.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -8,6 +8,7 @@ import type { QuoteCoupons, QuoteInput } from '#domain/checkout/quote-input.js';
 import { type Quote, quote } from '#domain/checkout/quote.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
+import { requestedLocale } from '#operations/mail/offered-locales.js';
 import type { Platform } from '#operations/platform.js';
 
 /** By what a cart is priced: the settings in effect, and what plugins decide. */
@@ -42,25 +43,38 @@ export function couponBuyer(ctx: Context, cart: Cart, email?: string): CouponBuy
   return { userId: cart.userId, guest: ctx.anonymous ?? false, email: email ?? cart.email };
 }
 
-/** The coupons of a cart with what they are evaluated by. */
+/** The coupons of a cart, and the automatic offers of an instant, with what they are evaluated by. */
 export async function readQuoteCoupons(
   reader: Reader,
-  { cart, items }: CartDetails,
+  { cart, items, vendors, hasOffers }: CartDetails,
   buyer: CouponBuyer,
-  platform: OrderPlatform,
+  { platform, now }: { platform: OrderPlatform; now: Date },
 ): Promise<QuoteCoupons> {
   const variantIds = items.map((item) => item.variantId);
   const read = await readCouponDetails(
     reader,
-    { couponIds: cart.couponIds, couponCodes: cart.couponCodes, variantIds },
+    {
+      couponIds: cart.couponIds,
+      couponCodes: cart.couponCodes,
+      variantIds,
+      ...(hasOffers && { offersAt: now }),
+    },
     buyer,
   );
   const { coupons, targets, confirmedOrders, pendingOrders } = read;
   const { userId, guest } = buyer;
-  return { coupons, targets, customer: { userId, guest, platform, confirmedOrders, pendingOrders } };
+  const wanted = coupons.flatMap(({ discount: { id: offerId, offer } }) =>
+    offer?.giftVariantId
+      ? [{ offerId, variantId: offer.giftVariantId, quantity: offer.getQuantity ?? 1 }]
+      : [],
+  );
+  const vendorIds = vendors.map(({ vendorId }) => vendorId);
+  const gifts = wanted.length > 0 ? await readGifts(reader, wanted, vendorIds) : [];
+  const customer = { userId, guest, platform, confirmedOrders, pendingOrders };
+  return { coupons, targets, customer, ...(gifts.length > 0 && { gifts }) };
 }
 
-/** The quote of a cart at an instant. Its coupons are read only where it has any. */
+/** The quote of a cart at an instant. Its coupons are read only where it has any, or there are automatic offers. */
 export async function quoteCart(
   reader: Reader,
   ctx: Context,
@@ -69,9 +83,11 @@ export async function quoteCart(
 ): Promise<Quote> {
   const { pricing, platform, email } = details;
   const buyer = couponBuyer(ctx, cartDetails.cart, email);
+  const { cart, items, hasOffers } = cartDetails;
   const coupons =
-    cartDetails.cart.couponIds.length > 0
-      ? await readQuoteCoupons(reader, cartDetails, buyer, platform)
+    cart.couponIds.length > 0 || (hasOffers && items.length > 0)
+      ? await readQuoteCoupons(reader, cartDetails, buyer, { platform, now: ctx.now })
       : undefined;
-  return quote(quoteInputOf(cartDetails, pricing, ctx.now, coupons));
+  const locale = hasOffers ? requestedLocale(pricing.settings, { accepted: ctx.acceptLanguage }) : null;
+  return { ...quote(quoteInputOf(cartDetails, pricing, ctx.now, coupons)), ...(locale && { locale }) };
 }

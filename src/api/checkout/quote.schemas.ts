@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { idOf, idSchema, moneySchema } from '#api/kernel/values.js';
+import { offerKinds } from '#domain/discounts/offer.js';
 import { warningCodes } from '#domain/checkout/quote-warnings.js';
 
 export const lineTaxSchema = z
   .object({ type: z.string(), rate: z.number().meta({ description: 'Percent' }), amount: moneySchema })
   .meta({ id: 'LineTax', example: { type: 'GST', rate: 18, amount: 8982 } });
 
-/** The share of a coupon that falls on a line. */
+/** The share of a coupon or of an automatic offer that falls on a line. */
 export const lineDiscountSchema = z
   .object({
     code: z.string(),
+    name: z.string().optional().meta({ description: 'Of an automatic offer, which buyers know by its name' }),
     amount: moneySchema,
     platformAmount: moneySchema
       .optional()
@@ -47,6 +49,7 @@ export const quoteLineSchema = z
     }),
     shippingTaxes: z.array(lineTaxSchema).meta({ description: 'Taxes of `shippingShare`' }),
     total: moneySchema.meta({ description: 'What the buyer pays for the line, taxes included' }),
+    gift: z.literal(true).optional().meta({ description: 'Given by an automatic offer; cannot be changed' }),
   })
   .meta({ id: 'QuoteLine' });
 
@@ -97,6 +100,26 @@ export const quoteCouponSchema = z
     reason: z.string().nullable().meta({ description: 'Why the coupon does not apply; null when it does' }),
   })
   .meta({ id: 'QuoteCoupon' });
+
+/** An automatic offer that applies to the cart, or nearly. */
+export const quoteOfferSchema = z
+  .object({
+    offerId: idOf('discount'),
+    title: z.string(),
+    kind: z.enum(offerKinds),
+    applied: z.boolean(),
+    amount: moneySchema,
+    waivedShipping: moneySchema,
+    missingAmount: moneySchema
+      .nullable()
+      .meta({ description: 'Merchandise that the offer, or its next tier, needs' }),
+    missingQuantity: z
+      .int()
+      .nullable()
+      .meta({ description: 'Pieces that the offer, or its next tier, needs' }),
+    message: z.string().meta({ description: 'For the buyer, in a language of the store' }),
+  })
+  .meta({ id: 'QuoteOffer' });
 
 export const quoteWarningSchema = z
   .object({

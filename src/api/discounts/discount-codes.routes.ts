@@ -52,7 +52,7 @@ export const discountCodesRoutes = routes('discounts', [
     response: z.object({ created: z.int(), total: z.int() }).meta({ id: 'DiscountCodesCreated' }),
     success: 201,
     idempotent: true,
-    errors: [discountsErrors.tooManyCodes],
+    errors: [discountsErrors.tooManyCodes, discountsErrors.offerWithoutCodes],
     handler: async ({ ctx, services, params: { id }, body }) => services.discountCodes.create(ctx, id, body),
   }),
   route({

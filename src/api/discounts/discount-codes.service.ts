@@ -40,6 +40,7 @@ export function createDiscountCodesService({
       return unitOfWork.runOnce(ctx, async (tx) => {
         const discount = await discounts.lock(tx, id);
         if (!discount || discount.deletedAt) throw platformErrors.notFound({ entity: 'Discount' });
+        if (discount.offer) throw discountsErrors.offerWithoutCodes();
         const before = await codes.count(tx, id);
         if (before + count > MAX_BULK_CODES)
           throw discountsErrors.tooManyCodes({ limit: MAX_BULK_CODES, left: MAX_BULK_CODES - before });

@@ -18,7 +18,11 @@ const nothing: DiscountReferences = {
 export async function checkReferences(
   tx: Tx,
   terms: DiscountTerms,
-  stored: DiscountReferences & Pick<DiscountTerms, 'customerGroupIds'> = { ...nothing, customerGroupIds: [] },
+  stored: DiscountReferences &
+    Pick<DiscountTerms, 'customerGroupIds'> & { offer?: DiscountTerms['offer'] } = {
+    ...nothing,
+    customerGroupIds: [],
+  },
 ): Promise<void> {
   const added = terms.customerGroupIds.filter((id) => !stored.customerGroupIds.includes(id));
   const unknown = await missingGroups(tx, added);
@@ -37,6 +41,10 @@ export async function checkReferences(
   const wanted = { ...nothing, customerUserIds: terms.customerUserIds.filter((id) => !known.has(`customerUserIds ${id}`)) }; // prettier-ignore
   for (const dimension of targetDimensions)
     wanted[dimension] = terms[dimension].filter(({ id }) => !known.has(`${dimension} ${id}`));
+  // The gift of an offer is a variant like those that it is limited to.
+  const giftId = terms.offer?.giftVariantId;
+  if (giftId && giftId !== stored.offer?.giftVariantId)
+    wanted.variants = [...wanted.variants, { id: giftId, mode: 'INCLUDE' }];
   const named = targetDimensions.some((dimension) => wanted[dimension].length > 0);
   if (!named && wanted.customerUserIds.length === 0) return;
 
@@ -54,5 +62,7 @@ export async function checkReferences(
       missing.customerUserIds.has(id) ? [issue(`customerUserIds.${index}`, 'user not found')] : [],
     ),
   ];
+  if (giftId && missing.variants.has(giftId))
+    errors.push(issue('offer.giftVariantId', 'product variant not found'));
   if (errors.length > 0) throw platformErrors.validation({}, { errors });
 }

@@ -3,6 +3,7 @@ import { pageMetadataSchema } from '#api/kernel/list-query.js';
 import { pageReply } from '#api/kernel/reply.js';
 import { route, routes } from '#api/kernel/route.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { explainDiscountSchema, explanationSchema } from './explain-discount.schemas.js';
 import {
@@ -36,13 +37,14 @@ export const discountsRoutes = routes('discounts', [
     method: 'post',
     path: '/admin/discounts',
     summary: 'Create a discount',
+    description: 'A coupon, or with `offer` an automatic offer, which applies without a code.',
     auth: 'admin',
     permission: 'discount:create',
     body: createDiscountSchema,
     bodyExample: { name: 'Diwali: 10 % off', code: 'DIWALI10', discountType: 'PERCENTAGE', value: 10 },
     response: discountSchema,
     success: 201,
-    errors: [platformErrors.uniqueViolation],
+    errors: [platformErrors.uniqueViolation, discountsErrors.tooManyOffers],
     handler: async ({ ctx, services, body }) => discountResponse(await services.discounts.create(ctx, body)),
   }),
   route({
@@ -67,6 +69,7 @@ export const discountsRoutes = routes('discounts', [
     params,
     body: updateDiscountSchema,
     response: discountSchema,
+    errors: [discountsErrors.tooManyOffers],
     handler: async ({ ctx, services, params: { id }, body }) =>
       discountResponse(await services.discounts.update(ctx, id, body)),
   }),
@@ -91,6 +94,7 @@ export const discountsRoutes = routes('discounts', [
     permission: 'discount:archive',
     params,
     response: discountSchema,
+    errors: [discountsErrors.tooManyOffers],
     handler: async ({ ctx, services, params: { id } }) =>
       discountResponse(await services.discounts.unarchive(ctx, id)),
   }),
@@ -116,7 +120,7 @@ export const discountsRoutes = routes('discounts', [
     permission: 'discount:update',
     params,
     response: discountSchema,
-    errors: [platformErrors.uniqueViolation],
+    errors: [platformErrors.uniqueViolation, discountsErrors.tooManyOffers],
     handler: async ({ ctx, services, params: { id } }) =>
       discountResponse(await services.discounts.restore(ctx, id)),
   }),

@@ -22,6 +22,13 @@ import {
   purchaseHistoryModes,
   targetModes,
 } from '#domain/discounts/discount.js';
+import {
+  MAX_OFFER_PRIORITY,
+  MAX_OFFER_TIERS,
+  offerCombinations,
+  offerKinds,
+  tierBases,
+} from '#domain/discounts/offer.js';
 import { type Redemption, redemptionStates } from '#domain/discounts/redemption.js';
 
 /** As large as a count of uses or orders may be set. */
@@ -33,6 +40,34 @@ const dateSchema = instantInputSchema.transform((text) => new Date(text)).nullab
 
 const entrySchema = z.object({ id: idSchema, mode: z.enum(targetModes) }).meta({ id: 'DiscountFilterEntry' });
 const entriesSchema = z.array(entrySchema).max(MAX_TARGET_ENTRIES);
+
+const piecesSchema = z.int().min(1).max(1_000);
+const tierSchema = z.object({
+  from: z.int().min(1).max(MAX_CART_SUBTOTAL).meta({ description: 'Subunits or pieces of qualifying items' }),
+  value: z
+    .int()
+    .min(1)
+    .max(MAX_CART_SUBTOTAL)
+    .meta({ description: 'Subunits or percent, by `discountType`' }),
+});
+
+const offerSchema = z
+  .object({
+    kind: z.enum(offerKinds),
+    priority: z.int().min(0).max(MAX_OFFER_PRIORITY).meta({ description: 'The highest is applied first' }),
+    combinesWith: z.enum(offerCombinations),
+    buyQuantity: piecesSchema.nullable(),
+    getQuantity: piecesSchema.nullable().meta({ description: 'Pieces that are reduced or given' }),
+    giftVariantId: idOf('productVariant').nullable(),
+    tierBasis: z.enum(tierBases).nullable(),
+    tiers: z.array(tierSchema).max(MAX_OFFER_TIERS),
+  })
+  .meta({ id: 'DiscountOffer', description: 'What makes a discount apply without a code.' });
+
+const offerInputSchema = offerSchema.partial().required({ kind: true }).nullish().meta({
+  description:
+    'Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING.',
+});
 
 export const discountCodeSchema = z
   .string()
@@ -100,13 +135,17 @@ const optionalFields = {
 };
 
 export const createDiscountSchema = z
-  .object({ ...fields, code: discountCodeSchema, ...z.object(optionalFields).partial().shape })
+  .object({
+    ...fields,
+    code: discountCodeSchema,
+    ...z.object(optionalFields).partial().shape,
+    offer: offerInputSchema,
+  })
   .meta({ id: 'DiscountInput' });
 
 /** The code is immutable, so a change does not take it. */
 export const updateDiscountSchema = z
-  .object({ ...fields, ...optionalFields })
-  .partial()
+  .object({ ...z.object({ ...fields, ...optionalFields }).partial().shape, offer: offerInputSchema })
   .meta({ id: 'DiscountPatch' });
 
 const shownEntries = z.array(entrySchema);
@@ -149,6 +188,7 @@ export const discountSchema = z
     tags: shownEntries,
     ingredients: shownEntries,
     vendors: shownEntries,
+    offer: offerSchema.optional().meta({ description: 'Missing for a coupon' }),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     deletedAt: instantSchema.nullable(),
@@ -161,6 +201,9 @@ export const discountListQuery = offsetQuerySchema(
     status: z.enum(discountStatuses).default('active'),
     platform: z.enum(discountPlatforms).optional(),
     isActive: booleanTextSchema.optional(),
+    automatic: booleanTextSchema
+      .optional()
+      .meta({ description: 'Whether automatic offers or coupons are listed; both by default' }),
   },
 );
 
@@ -187,9 +230,10 @@ export const redemptionsQuery = listQuerySchema({
 });
 
 export function discountResponse(discount: Discount): z.input<typeof discountSchema> {
-  const { revision: _revision, customerGroupIds, ...row } = discount;
+  const { revision: _revision, customerGroupIds, offer, ...row } = discount;
   return {
     ...row,
+    ...(offer && { offer }),
     ...(customerGroupIds.length > 0 && { customerGroupIds }),
     archivedAt: iso(row.archivedAt),
     startsAt: iso(row.startsAt),

@@ -4,6 +4,7 @@ import { quoteInputOf, readQuoteCoupons } from '#api/checkout/quote-cart.js';
 import { type CartDetails, readCartDetails, readCartOwner } from '#db/carts/cart-quote.query.js';
 import { createDiscountsRepository } from '#db/discounts/discounts.repository.js';
 import type { Context } from '#domain/_shared/context.js';
+import type { Discount } from '#domain/discounts/discount.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { discountableQuote } from '#domain/checkout/discountable-quote.js';
 import { explainCoupon, type ExplainedLine } from '#domain/discounts/explain-coupon.js';
@@ -18,8 +19,8 @@ export function createExplainDiscount({
 }: Pick<Platform, 'knex' | 'settings' | 'ports'>) {
   const discounts = createDiscountsRepository(knex);
 
-  /** The cart with the coupons up to the discount, which is the last one, and the buyer. */
-  async function cartWith(discountId: string, cartId: string) {
+  /** The cart with the coupons up to the discount, which is the last one, and the buyer; of an offer with all coupons. */
+  async function cartWith({ id: discountId, offer }: Discount, cartId: string) {
     const owner = await readCartOwner(knex, cartId);
     const details = owner && (await readCartDetails(knex, cartId, owner.userId));
     if (!owner || !details) {
@@ -28,7 +29,7 @@ export function createExplainDiscount({
     }
     const { couponIds } = details.cart;
     const held = couponIds.indexOf(discountId);
-    const earlier = held === -1 ? couponIds : couponIds.slice(0, held);
+    const earlier = held === -1 || offer ? couponIds : couponIds.slice(0, held);
     const cart: CartDetails = { ...details, cart: { ...details.cart, couponIds: [...earlier, discountId] } };
     return { cart, buyer: { ...owner, email: details.cart.email } };
   }
@@ -39,13 +40,18 @@ export function createExplainDiscount({
     id: string,
     { cartId, platform }: ExplainDiscountInput,
   ): Promise<z.input<typeof explanationSchema>> => {
-    if (!(await discounts.find(id))) throw platformErrors.notFound({ entity: 'Discount' });
-    const { cart, buyer } = await cartWith(id, cartId);
-    const read = await readQuoteCoupons(knex, cart, buyer, platform);
-    const coupon = read.coupons.at(-1);
+    const discount = await discounts.find(id);
+    if (!discount) throw platformErrors.notFound({ entity: 'Discount' });
+    const { cart, buyer } = await cartWith(discount, cartId);
+    const read = await readQuoteCoupons(knex, cart, buyer, { platform, now: ctx.now });
+    const coupon = read.coupons.find((item) => item.discount.id === id);
     if (!coupon) throw platformErrors.notFound({ entity: 'Discount' });
     const input = { ...quoteInputOf(cart, { settings, ports }, ctx.now), coupons: read };
-    const explained = explainCoupon(discountableQuote(input), coupon, read.coupons.slice(0, -1));
+    const explained = explainCoupon(
+      discountableQuote(input),
+      coupon,
+      read.coupons.filter((item) => item !== coupon),
+    );
     const lineOf = new Map(explained.lines.map((line) => [line.itemId, line]));
     return {
       ...explained,

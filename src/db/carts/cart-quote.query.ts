@@ -18,6 +18,8 @@ export interface CartDetails {
   cart: Cart;
   items: QuoteItem[];
   vendors: QuoteVendor[];
+  /** Whether there are automatic offers at all; which of them apply is read only then. */
+  hasOffers: boolean;
 }
 
 interface VendorColumns {
@@ -31,7 +33,20 @@ interface VendorColumns {
 }
 
 type CartColumns = { [Key in keyof Cart as `cart${Capitalize<Key>}`]: Cart[Key] };
-type Row = CartColumns & VendorColumns & (QuoteItem | { itemId: null });
+type Row = CartColumns & VendorColumns & { hasOffers: boolean } & (QuoteItem | { itemId: null });
+
+/** What a line says of a variant, `pv`, of a product, `p`, with its stock, `l`. */
+const itemColumns = `pv.vendor_id, pv.product_id, p.title, p.slug,
+       (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
+        from products_option_values ov join products_options o on o.id = ov.option_id
+        where ov.id = any(pv.option_value_ids)) as variant_title,
+       pv.sku, pv.hsn_code, coalesce(${gstSql('pv', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
+       pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
+       p.status as product_status, p.visibility as product_visibility, p.published_at,
+       p.deleted_at is not null or pv.deleted_at is not null as deleted, pv.detached,
+       pv.min_quantity_per_cart as min_quantity, pv.max_quantity_per_cart as max_quantity,
+       coalesce(l.track_inventory, true) as track_inventory, coalesce(l.allow_backorder, false) as allow_backorder,
+       coalesce(l.on_hand - l.reserved, 0) as available,`;
 
 /** The buyer's own cart; null when there is none with this id. Items stand in the order in which they were put in. */
 export async function readCartDetails(
@@ -42,18 +57,9 @@ export async function readCartDetails(
   const { rows } = await reader.raw<{ rows: Row[] }>(
     `select c.id as cart_id, c.user_id as cart_user_id, c.email as cart_email, c.confirmed_email as cart_confirmed_email, c.status as cart_status,
        c.shipping_address as cart_shipping_address, c.billing_address as cart_billing_address,
-       c.coupon_ids as cart_coupon_ids, c.coupon_codes as cart_coupon_codes, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
-       i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, pv.vendor_id, pv.product_id, p.title, p.slug,
-       (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
-        from products_option_values ov join products_options o on o.id = ov.option_id
-        where ov.id = any(pv.option_value_ids)) as variant_title,
-       pv.sku, pv.hsn_code, coalesce(${gstSql('pv', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
-       pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
-       p.status as product_status, p.visibility as product_visibility, p.published_at,
-       p.deleted_at is not null or pv.deleted_at is not null as deleted, pv.detached,
-       pv.min_quantity_per_cart as min_quantity, pv.max_quantity_per_cart as max_quantity,
-       coalesce(l.track_inventory, true) as track_inventory, coalesce(l.allow_backorder, false) as allow_backorder,
-       coalesce(l.on_hand - l.reserved, 0) as available,
+       c.coupon_ids as cart_coupon_ids, c.coupon_codes as cart_coupon_codes, c.gift_offer_ids as cart_gift_offer_ids, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
+       exists (select from discounts d where d.offer is not null and d.is_active and d.archived_at is null and d.deleted_at is null) as has_offers,
+       i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, ${itemColumns}
        v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
        v.deleted_at as vendor_deleted_at, v.commission_bps,
        v.gstin is not null as vendor_registered,
@@ -78,7 +84,40 @@ export async function readCartDetails(
     items.push(itemOf(row));
     if (!vendors.has(row.vendorId)) vendors.set(row.vendorId, vendorOf(row.vendorId, row));
   }
-  return { cart: cartOf(first), items, vendors: [...vendors.values()] };
+  const { hasOffers } = first;
+  return { cart: cartOf(first), items, vendors: [...vendors.values()], hasOffers };
+}
+
+/** A gift of an automatic offer, as it is asked for. */
+export interface WantedGift {
+  offerId: string;
+  variantId: string;
+  quantity: number;
+}
+
+/** Gifts as lines of a cart, as far as one of its vendors sells them. */
+export async function readGifts(
+  reader: Reader,
+  gifts: readonly WantedGift[],
+  vendorIds: readonly string[],
+): Promise<QuoteItem[]> {
+  const { rows } = await reader.raw<{ rows: QuoteItem[] }>(
+    `select g.offer_id as item_id, pv.id as variant_id, g.quantity, null::bigint as unit_price_seen, ${itemColumns}
+       g.place
+     from unnest(${hidden('uuid[]')}, ${hidden('uuid[]')}, ?::integer[]) with ordinality as g (offer_id, variant_id, quantity, place)
+     join products_variants pv on pv.id = g.variant_id
+     join products p on p.id = pv.product_id
+     left join inventory_levels l on l.variant_id = pv.id
+     where pv.vendor_id = any(${hidden('uuid[]')}::uuid[])
+     order by g.place`,
+    [
+      gifts.map(({ offerId }) => offerId),
+      gifts.map(({ variantId }) => variantId),
+      gifts.map(({ quantity }) => quantity),
+      vendorIds,
+    ] as never[],
+  );
+  return rows.map((row) => ({ ...itemOf(row), giftOf: row.itemId }));
 }
 
 /** The buyer of a cart; undefined for an unknown cart. */
@@ -105,6 +144,7 @@ function cartOf(row: CartColumns): Cart {
     billingAddress: row.cartBillingAddress,
     couponIds: row.cartCouponIds,
     couponCodes: row.cartCouponCodes,
+    giftOfferIds: row.cartGiftOfferIds,
     orderId: row.cartOrderId,
     createdAt: row.cartCreatedAt,
     updatedAt: row.cartUpdatedAt,

@@ -130,6 +130,11 @@ export function createCartsRepository() {
         .update({ couponIds, couponCodes: JSON.stringify(couponCodes), updatedAt: tx.fn.now() });
     },
 
+    /** Records which gifts of automatic offers the buyer was shown. It is no change by the buyer. */
+    async showGifts(tx: Tx, cartId: string, giftOfferIds: readonly string[]): Promise<void> {
+      await tx('carts').where({ id: cartId, status: 'open' }).update({ giftOfferIds });
+    },
+
     async markOrdered(tx: Tx, cartId: string, orderId: string): Promise<void> {
       await tx('carts')
         .where({ id: cartId, status: 'open' })

@@ -68,9 +68,17 @@ export function historyBindings({ userId, guest, email }: CouponBuyer): [string 
   return guest ? [null, email?.trim().toLowerCase() ?? null] : [userId, null];
 }
 
+/** The automatic offers of an instant (bound twice), behind the coupons of the cart, which are `?`. */
+const offersSql = `
+  select o.id as discount_id, '' as code, row_number() over (order by o.id) + cardinality(${hidden('uuid[]')}) as place
+  from discounts o
+  where o.offer is not null and o.is_active and o.archived_at is null and o.deleted_at is null
+    and (o.starts_at is null or o.starts_at <= ?::timestamptz) and (o.ends_at is null or o.ends_at > ?::timestamptz)
+    and o.id <> all (${hidden('uuid[]')}::uuid[])`;
+
 /**
- * The coupons of a cart in their order, with what they are evaluated by, in one statement. The purchase history is counted
- * only where a coupon asks for it.
+ * The coupons of a cart in their order, with what they are evaluated by, in one statement; where there are automatic offers,
+ * those that run at the moment too. The purchase history is counted only where one asks for it.
  */
 export async function readCouponDetails(
   reader: Reader,
@@ -78,11 +86,19 @@ export async function readCouponDetails(
     couponIds: readonly string[];
     couponCodes: Readonly<Record<string, string>>;
     variantIds: readonly string[];
+    /** The instant whose automatic offers are read; missing where there are none. */
+    offersAt?: Date;
   },
   buyer: CouponBuyer,
 ): Promise<CouponDetailsOfCart> {
   const [userId, email] = historyBindings(buyer);
-  const codes = cart.couponIds.map((id) => cart.couponCodes[id] ?? '');
+  const { couponIds, offersAt: at } = cart;
+  const codes = couponIds.map((id) => cart.couponCodes[id] ?? '');
+  const entered = `unnest(${hidden('uuid[]')}, ${hidden('text[]')}) with ordinality as wanted (discount_id, code, place)`;
+  const wanted = at ? `(select * from ${entered} union all ${offersSql}) as wanted` : entered;
+  const asksHistory = at
+    ? `asked.offer is not null and asked.is_active and asked.archived_at is null and asked.deleted_at is null or`
+    : '';
   const { rows } = await reader.raw<{ rows: BaseRow[] }>(
     `select d.*, ${inGroupSql('d')} as in_group,
        coalesce(total.uses, 0) as uses, coalesce(own.uses, 0) as uses_by_customer,
@@ -90,24 +106,18 @@ export async function readCouponDetails(
        history.confirmed_orders, history.pending_orders,
        case when coalesce(wanted.place, 1) = 1 then (${targetsSql}) end as targets
      from (select 1) as one
-     left join unnest(${hidden('uuid[]')}, ${hidden('text[]')}) with ordinality as wanted (discount_id, code, place) on true
+     left join ${wanted} on true
      left join discounts d on d.id = wanted.discount_id
      left join discounts_codes entered on entered.code = wanted.code and entered.discount_id = d.id
      left join discounts_uses total on total.discount_id = d.id and total.customer_key = ''
      left join discounts_uses own on own.discount_id = d.id and own.customer_key = ${hidden('text')}
      cross join (${historySql}
-       and exists (select from discounts asked where asked.id = any(${hidden('uuid[]')}::uuid[]) and asked.purchase_history_mode <> 'DISABLED')
+       and exists (select from discounts asked where (${asksHistory} asked.id = any(${hidden('uuid[]')}::uuid[])) and asked.purchase_history_mode <> 'DISABLED')
      ) as history
      order by wanted.place`,
     [
-      buyer.userId,
-      cart.variantIds,
-      cart.couponIds,
-      codes,
-      customerKeyOf(buyer),
-      userId,
-      email,
-      cart.couponIds,
+      ...[buyer.userId, cart.variantIds, couponIds, codes, ...(at ? [couponIds, at, at, couponIds] : [])],
+      ...[customerKeyOf(buyer), userId, email, couponIds],
     ] as string[],
   );
   const coupons = rows.flatMap(({ targets: _t, confirmedOrders: _c, pendingOrders: _p, ...row }) =>
@@ -171,7 +181,7 @@ export async function readSuggestions(
     `with cart as (select ?::timestamptz as at, ?::bigint as merchandise, ?::bigint as shipping, ?::text as customer_key),
      best as materialized (
        select d.id, ${savingBound} as saving_bound
-       from cart join discounts d on d.show_on_cart and d.is_active and d.archived_at is null and d.deleted_at is null
+       from cart join discounts d on d.offer is null and d.show_on_cart and d.is_active and d.archived_at is null and d.deleted_at is null
        where (d.starts_at is null or d.starts_at <= cart.at) and (d.ends_at is null or d.ends_at > cart.at)
          and d.platform in ('BOTH', ?) and d.id <> all (?::uuid[])
          and (d.min_order_amount is null or d.min_order_amount <= cart.merchandise)

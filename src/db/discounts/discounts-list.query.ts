@@ -7,12 +7,14 @@ export interface DiscountFilter {
   status: DiscountStatus;
   platform?: DiscountPlatform;
   isActive?: boolean;
+  /** Automatic offers alone, or coupons alone. */
+  automatic?: boolean;
 }
 
 /** One page of the discounts in a listing state; `search` looks into names and codes. */
 export function listDiscounts(
   knex: Knex,
-  { status, platform, isActive }: DiscountFilter,
+  { status, platform, isActive, automatic }: DiscountFilter,
   query: ListQuery,
 ): Promise<Page<Discount>> {
   const base = knex('discounts');
@@ -21,6 +23,7 @@ export function listDiscounts(
   if (status === 'deleted') void base.whereNotNull('deletedAt');
   if (platform) void base.where({ platform });
   if (isActive !== undefined) void base.where({ isActive });
+  if (automatic !== undefined) void (automatic ? base.whereNotNull('offer') : base.whereNull('offer'));
   return listPage<Discount>({
     base,
     query,

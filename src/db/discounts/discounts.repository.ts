@@ -10,6 +10,7 @@ function columnsOf(fields: Fields): Record<string, unknown> {
   const columns: Record<string, unknown> = { ...fields };
   for (const dimension of targetDimensions)
     if (fields[dimension]) columns[dimension] = JSON.stringify(fields[dimension]);
+  if (fields.offer) columns['offer'] = JSON.stringify(fields.offer);
   return columns;
 }
 
@@ -25,9 +26,13 @@ export function createDiscountsRepository(knex: Knex) {
       return tx<Discount>('discounts').where({ id }).forUpdate().first();
     },
 
-    /** The live discount with a code, its own or one made in bulk; inactive and archived ones included. */
+    /** The live coupon with a code, its own or one made in bulk; inactive and archived ones included. */
     async findByCode(reader: Reader, code: string): Promise<Discount | undefined> {
-      const own = await reader<Discount>('discounts').where({ code }).whereNull('deletedAt').first();
+      const own = await reader<Discount>('discounts')
+        .where({ code })
+        .whereNull('deletedAt')
+        .whereNull('offer')
+        .first();
       if (own) return own;
       const bulk = reader('discounts_codes').where({ code }).select('discountId');
       return reader<Discount>('discounts').whereIn('id', bulk).whereNull('deletedAt').first();
@@ -51,6 +56,19 @@ export function createDiscountsRepository(knex: Knex) {
         .update({ ...columnsOf(fields), revision: tx.raw('revision + 1') })
         .returning('*');
       return expectRow(rows);
+    },
+
+    /** Automatic offers that apply or will; others that are switched on at the moment wait until the transaction ends. */
+    async countOffers(tx: Tx): Promise<number> {
+      await tx.raw(`select pg_advisory_xact_lock(hashtextextended('discounts.offers', 0))`);
+      const row = await tx('discounts')
+        .whereNotNull('offer')
+        .where({ isActive: true })
+        .whereNull('archivedAt')
+        .whereNull('deletedAt')
+        .count({ n: '*' })
+        .first();
+      return Number(row?.n ?? 0);
     },
 
     /**

@@ -8,6 +8,7 @@ import type { CampaignBlock } from '#domain/campaigns/campaign-blocks.js';
 import type { LineTax } from '#domain/checkout/line-taxes.js';
 import type { DiscountTargets } from '#domain/discounts/discount.js';
 import type { DiscountTerms } from '#domain/discounts/discount.js';
+import type { OfferTerms } from '#domain/discounts/offer.js';
 import type { DynamicListing } from '#domain/dynamic-listings/dynamic-listing.js';
 import type { CommissionSnapshot } from '#domain/invoices/commission-invoice.js';
 import type { CreditNoteSnapshot } from '#domain/invoices/credit-note-snapshot.js';
@@ -373,6 +374,7 @@ export interface Rows {
     orderId: string | null;
     couponIds: string[];
     couponCodes: unknown;
+    giftOfferIds: string[];
     confirmedEmail: string | null;
     createdAt: Date;
     updatedAt: Date;
@@ -502,6 +504,7 @@ export interface Rows {
     tags: DiscountTargets['tags'];
     ingredients: DiscountTargets['ingredients'];
     vendors: DiscountTargets['vendors'];
+    offer: OfferTerms | null;
     revision: number;
     archivedAt: Date | null;
     createdAt: Date;

@@ -16,6 +16,8 @@ export interface Cart {
   couponIds: string[];
   /** By discount the code that was entered, where it is one of those that were made in bulk. */
   couponCodes: Record<string, string>;
+  /** The automatic offers whose gifts it has shown; an order without one of them is refused. */
+  giftOfferIds: string[];
   /** The order it became. */
   orderId: string | null;
   createdAt: Date;

@@ -16,27 +16,39 @@ export interface AppliedCoupons {
   shipping: (vendorId: string) => { shippingTotal: number; waivedShipping: number };
 }
 
+/** Of a gift, which no discount but its own takes. */
+const NO_TARGETS = { variants: [], categories: [], brands: [], tags: [], ingredients: [], vendors: [] };
+
 type Shipping = ReadonlyMap<string, number>;
 
 /** @param lines of the cart, priced but not taxed */
 export function applyCoupons(lines: readonly QuoteLine[], input: QuoteInput): AppliedCoupons {
   const charges = shippingByVendor(lines, input);
-  const buyable = lines.filter((line) => line.purchasable);
+  const buyable = inOrderOfAdding(lines.filter((line) => line.purchasable));
   const coupons = input.coupons
     ? evaluateCoupons(discountableCart(buyable, charges, input.coupons, input), input.coupons.coupons)
     : [];
   const applied = coupons.filter((coupon) => !coupon.refusal);
+  const given = new Set(applied.map(({ discount }) => discount.id));
   const discounts = discountsByItem(buyable, applied);
   const waived = new Set(applied.flatMap((coupon) => coupon.waivedVendorIds));
   return {
     coupons,
-    discountedLines: lines.map((line) => discounted(line, discounts.get(line.item.itemId))),
+    // The gift of an offer that does not apply is not in the cart.
+    discountedLines: lines
+      .filter(({ item: { giftOf } }) => giftOf === undefined || given.has(giftOf))
+      .map((line) => discounted(line, discounts.get(line.item.itemId))),
     shipping: (vendorId) => {
       const charge = charges.get(vendorId) ?? 0;
       const waivedShipping = waived.has(vendorId) ? charge : 0;
       return { shippingTotal: charge - waivedShipping, waivedShipping };
     },
   };
+}
+
+/** Ids of items grow with time: equal shares go to the item that was added first, whatever the order of the lines. */
+export function inOrderOfAdding(lines: QuoteLine[]): QuoteLine[] {
+  return lines.sort((a, b) => (a.item.itemId < b.item.itemId ? -1 : 1));
 }
 
 /** The shipping charge of each vendor that sends something, before any coupon. */
@@ -46,7 +58,8 @@ export function shippingByVendor(
 ): Shipping {
   const subtotals = new Map<string, number>();
   for (const { item, subtotal, purchasable } of lines)
-    if (purchasable) subtotals.set(item.vendorId, (subtotals.get(item.vendorId) ?? 0) + subtotal);
+    if (purchasable && item.giftOf === undefined)
+      subtotals.set(item.vendorId, (subtotals.get(item.vendorId) ?? 0) + subtotal);
   const { rules, addresses, currency } = input;
   return new Map(
     input.vendors.map(({ vendorId, shippingFlatRate, shippingFreeAbove }) => {
@@ -83,10 +96,13 @@ export function discountableCart(
   { currency, now, rules }: Pick<QuoteInput, 'currency' | 'now' | 'rules'>,
 ): DiscountableCart {
   const discountable = lines.map(({ item, unitPrice, originalPrice, subtotal }) => {
-    const own = targets.get(item.variantId);
+    const { itemId, vendorId, quantity, giftOf } = item;
+    const own = targets.get(item.variantId) ?? (giftOf === undefined ? undefined : NO_TARGETS);
     if (!own) throw new Error(`The targets of variant ${item.variantId} were not read with its cart`);
-    const { itemId, vendorId } = item;
-    return { itemId, vendorId, targets: own, price: originalPrice ?? 0, unitPrice: unitPrice ?? 0, subtotal };
+    return {
+      ...{ itemId, vendorId, targets: own, price: originalPrice ?? 0, unitPrice: unitPrice ?? 0, quantity },
+      ...{ subtotal, ...(giftOf !== undefined && { giftOf }) },
+    };
   });
   const conditions = rules?.discountConditions ?? [];
   return {
@@ -107,7 +123,10 @@ function discountsByItem(
     for (const [index, amount] of shares.entries()) {
       const line = lines[index];
       const platformAmount = paid[index] ?? 0;
-      const share = { code: discount.code, amount, ...(platformAmount > 0 ? { platformAmount } : {}) };
+      const share: LineDiscount = {
+        ...{ code: discount.code, ...(discount.offer && { name: discount.name }), amount },
+        ...(platformAmount > 0 && { platformAmount }),
+      };
       if (line && amount > 0) discounts.get(line.item.itemId)?.push(share);
     }
   }

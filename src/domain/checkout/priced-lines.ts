@@ -3,6 +3,7 @@ import { isOffered } from '#domain/products/offered.js';
 import { currentPrice } from './current-price.js';
 import type { QuoteInput, QuoteItem, QuoteVendor } from './quote-input.js';
 import type { QuoteLine } from './quote-line.js';
+import { isInStock } from './quote-warnings.js';
 
 type VendorOf = (item: QuoteItem) => QuoteVendor;
 
@@ -15,15 +16,27 @@ export function vendorsOf(input: Pick<QuoteInput, 'vendors'>): VendorOf {
   };
 }
 
-/** The lines of a cart at the prices in effect, without discounts and taxes; `beyond` are those that do not fit. */
+/**
+ * The lines of a cart at the prices in effect, without discounts and taxes; `beyond` are those that do not fit. Behind them
+ * are the gifts that automatic offers can give, as far as they are for sale.
+ */
 export function pricedLines(
-  input: Pick<QuoteInput, 'items' | 'now'>,
+  input: Pick<QuoteInput, 'items' | 'now' | 'coupons'>,
   vendorOf: VendorOf,
 ): { priced: QuoteLine[]; beyond: ReadonlySet<QuoteItem> } {
+  const gifts = input.coupons?.gifts ?? [];
   const { fitting, beyond } = capLines(
-    input.items.map((item) => pricedLine(item, vendorOf(item), input.now)),
+    [...input.items, ...gifts].map((item) => pricedLine(item, vendorOf(item), input.now)),
   );
-  return { priced: fitting, beyond };
+  if (gifts.length === 0) return { priced: fitting, beyond };
+  const taken = new Map<string, number>();
+  const priced = fitting.filter(({ item, purchasable }) => {
+    const pieces = (taken.get(item.variantId) ?? 0) + item.quantity;
+    const isKept = item.giftOf === undefined || (purchasable && isInStock(item, pieces));
+    if (isKept) taken.set(item.variantId, pieces);
+    return isKept;
+  });
+  return { priced, beyond };
 }
 
 function pricedLine(item: QuoteItem, vendor: QuoteVendor, now: Date): QuoteLine {

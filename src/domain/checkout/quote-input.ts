@@ -36,6 +36,8 @@ export interface QuoteItem extends VariantPrices, OnSaleDetails {
   allowBackorder: boolean;
   /** On hand less reserved. */
   available: number;
+  /** The automatic offer that gives it; missing on what the buyer put in. */
+  giftOf?: string;
 }
 
 /** A vendor of the cart with the settings that its sub-order follows. */
@@ -56,12 +58,17 @@ export interface QuoteVendor {
   shippingFreeAbove: number | null;
 }
 
-/** The coupons of a cart in the order in which they were added, with everything that they are evaluated by. */
+/**
+ * The coupons of a cart in the order in which they were added, and the automatic offers, with everything that they are
+ * evaluated by.
+ */
 export interface QuoteCoupons {
   coupons: readonly CouponDetails[];
   /** What each variant of the cart can be targeted by. */
   targets: ReadonlyMap<string, LineTargets>;
   customer: CouponCustomer;
+  /** What automatic offers would give of the vendors of the cart. */
+  gifts?: readonly QuoteItem[];
 }
 
 export interface QuoteInput {

@@ -1,4 +1,5 @@
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
+import { byPriority } from '#domain/discounts/offer.js';
 import { placeOfSupplyOf } from '#domain/tax/place-of-supply.js';
 import { applyCoupons } from './apply-coupons.js';
 import { pricedLines, vendorsOf } from './priced-lines.js';
@@ -46,6 +47,10 @@ export interface Quote {
   groups: QuoteGroup[];
   /** The coupons of the cart in the order of adding, also those that do not apply. */
   coupons: CouponOutcome[];
+  /** The automatic offers by their priority, also those that do not apply. */
+  offers: CouponOutcome[];
+  /** Language of what is said of the offers; missing for that of the store. */
+  locale?: string;
   totals: QuoteTotals;
   warnings: QuoteWarning[];
 }
@@ -57,7 +62,11 @@ export interface Quote {
 export function quote(input: QuoteInput): Quote {
   const vendorOf = vendorsOf(input);
   const { priced, beyond } = pricedLines(input, vendorOf);
-  const { coupons, discountedLines, shipping } = applyCoupons(priced, input);
+  const { coupons: outcomes, discountedLines, shipping } = applyCoupons(priced, input);
+  const coupons = outcomes.filter(({ discount }) => !discount.offer);
+  const offers = outcomes
+    .filter(({ discount }) => discount.offer)
+    .sort((a, b) => byPriority(a.discount, b.discount));
   const groups = [...new Set(discountedLines.map((line) => line.item.vendorId))].map((vendorId) => {
     const own = discountedLines.filter((line) => line.item.vendorId === vendorId);
     const vendor = vendorOf((own[0] as QuoteLine).item);
@@ -71,6 +80,7 @@ export function quote(input: QuoteInput): Quote {
     placeOfSupply: input.addresses ? placeOfSupplyOf(input.addresses) : null,
     groups,
     coupons,
+    offers,
     totals: {
       itemCount: sum(discountedLines, (line) => (line.purchasable ? line.item.quantity : 0)),
       subtotal: sum(groups, (item) => item.subtotal),
@@ -80,14 +90,16 @@ export function quote(input: QuoteInput): Quote {
       grandTotal: sum(groups, (item) => item.total),
     },
     warnings: [
-      ...discountedLines.flatMap((line) =>
-        itemWarnings(
-          line.item,
-          vendorOf(line.item),
-          { unitPrice: line.unitPrice, beyond: beyond.has(line.item) },
-          input.now,
+      ...discountedLines
+        .filter(({ item }) => item.giftOf === undefined)
+        .flatMap((line) =>
+          itemWarnings(
+            line.item,
+            vendorOf(line.item),
+            { unitPrice: line.unitPrice, beyond: beyond.has(line.item) },
+            input.now,
+          ),
         ),
-      ),
       ...couponWarnings(coupons),
     ],
   };
@@ -101,6 +113,7 @@ function group(
 ): QuoteGroup {
   const shippingTaxTotal = sum(lines, shippingTaxOf);
   const subtotal = sum(lines, (line) => line.subtotal);
+  const bought = sum(lines, (line) => (line.item.giftOf === undefined ? line.subtotal : 0));
   return {
     vendor,
     lines,
@@ -109,7 +122,7 @@ function group(
     platformDiscount: sum(lines, (line) => line.platformDiscount),
     shippingTotal,
     waivedShipping,
-    freeShippingMissing: rules?.shippingRate ? null : missingToFreeShipping(vendor, subtotal),
+    freeShippingMissing: rules?.shippingRate ? null : missingToFreeShipping(vendor, bought),
     shippingTaxTotal,
     taxTotal: sum(lines, (line) => line.taxTotal) + shippingTaxTotal,
     total: sum(lines, (line) => line.total) + shippingTotal + (pricesIncludeTax ? 0 : shippingTaxTotal),

@@ -35,8 +35,12 @@ export interface DiscountableLine {
   price: number;
   /** Of a piece, in effect. */
   unitPrice: number;
+  /** Pieces. */
+  quantity: number;
   /** `unitPrice` times quantity. */
   subtotal: number;
+  /** The automatic offer that gives it; missing on what the buyer put in. */
+  giftOf?: string;
 }
 
 /** A cart as the coupons find it. */

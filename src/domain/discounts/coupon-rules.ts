@@ -18,6 +18,7 @@ export const couponRuleNames = [
   'plugin',
   'combination',
   'qualifying_items',
+  'offer',
   'amount',
 ] as const;
 export type CouponRuleName = (typeof couponRuleNames)[number];
@@ -143,6 +144,14 @@ export function couponRulesOf({
     met: `The condition ${condition.name} is met`,
   }));
   return added.length > 0 ? [...couponRules, ...added] : couponRules;
+}
+
+/** Whether orders that use a discount are decided one after the other: its uses are limited, or depend on other orders. */
+export function hasLimit(
+  terms: Pick<Discount, 'totalUsageLimit' | 'usageLimitPerCustomer' | 'purchaseHistoryMode'>,
+): boolean {
+  const { totalUsageLimit, usageLimitPerCustomer, purchaseHistoryMode } = terms;
+  return totalUsageLimit !== null || usageLimitPerCustomer !== null || purchaseHistoryMode !== 'DISABLED';
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IssueCode } from '#domain/_shared/issue-codes.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { DiscountTerms } from './discount.js';
+import { offerIssues } from './offer-rules.js';
 
 /**
  * Checks the rules that span several fields of a discount, on create and on the merged result of a change.
@@ -25,5 +26,6 @@ export function discountIssues(terms: DiscountTerms): FieldIssue[] {
     refuse('minOrderCount', 'must be at least 1 when purchaseHistoryMode is MIN_ORDERS', 'required');
   if (terms.customerScope !== 'ALL' && terms.customerUserIds.length === 0)
     refuse('customerUserIds', `must not be empty when customerScope is ${terms.customerScope}`, 'required');
+  if (terms.offer) issues.push(...offerIssues(terms, terms.offer));
   return issues;
 }

@@ -1,3 +1,5 @@
+import type { OfferTerms } from './offer.js';
+
 export const discountPlatforms = ['APP', 'WEB', 'BOTH'] as const;
 export type DiscountPlatform = (typeof discountPlatforms)[number];
 
@@ -72,12 +74,14 @@ export interface DiscountTerms extends DiscountTargets {
   customerUserIds: string[];
   /** Only members of any of these customer groups; an empty list does not restrict. */
   customerGroupIds: string[];
+  /** Set for an automatic offer, which applies without a code; null for a coupon. */
+  offer: OfferTerms | null;
 }
 
 /** A discount as it is stored. */
 export interface Discount extends DiscountTerms {
   id: string;
-  /** Upper case; never changes. */
+  /** Upper case; never changes. Buyers cannot enter that of an automatic offer. */
   code: string;
   /** Counts the changes of the terms, so that an order can tell whether it quoted the current ones. */
   revision: number;
@@ -114,6 +118,7 @@ export const discountDefaults: Omit<DiscountTerms, 'name' | 'discountType' | 'va
   customerScope: 'ALL',
   customerUserIds: [],
   customerGroupIds: [],
+  offer: null,
   variants: [],
   categories: [],
   brands: [],

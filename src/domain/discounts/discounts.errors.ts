@@ -25,6 +25,24 @@ export const discountsErrors = defineErrors({
     message: 'A discount has at most {limit} bulk codes ({left} are left)',
     when: 'more codes are created for a discount than it may have',
   },
+  tooManyOffers: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'At most {limit} automatic offers can be active: archive another one first',
+    when: 'an automatic offer is switched on while as many as allowed are',
+  },
+  offerWithoutCodes: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'An automatic offer applies without a code',
+    when: 'bulk codes are created for an automatic offer',
+  },
+  giftGone: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'The gift of {offer} is no longer available: reload the cart',
+    when: 'a gift that the cart has shown runs out, or its automatic offer ends, before the order is placed',
+  },
   couponChanged: {
     code: 'CONFLICT',
     status: 409,

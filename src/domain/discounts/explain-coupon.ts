@@ -1,7 +1,13 @@
 import type { CouponDetails, DiscountableCart } from './coupon-details.js';
 import { type CouponRuleName, couponRulesOf } from './coupon-rules.js';
 import type { TargetDimension } from './discount.js';
-import { conflictWith, evaluateCoupons } from './evaluate-coupons.js';
+import {
+  conflictWith,
+  evaluateCoupons,
+  labelOf,
+  merchandiseOf,
+  qualifyingLines,
+} from './evaluate-coupons.js';
 import { prepareTargets, targetMismatch } from './line-targets.js';
 import { isExcludedSaleItem } from './sale-exclusion.js';
 
@@ -48,7 +54,7 @@ export function explainCoupon(
   const outcomes = evaluateCoupons(cart, [...others, coupon]);
   const outcome = outcomes[outcomes.length - 1];
   if (!outcome) throw new Error('An evaluation has an outcome for each coupon');
-  const merchandise = cart.lines.reduce((sum, line) => sum + line.subtotal, 0);
+  const merchandise = merchandiseOf(cart);
   const details = { ...coupon, cart, merchandise };
   const rules = couponRulesOf(cart).map((rule): ExplainedRule => {
     const holds = rule.holds(details);
@@ -60,20 +66,30 @@ export function explainCoupon(
     coupon.discount,
     applied.map((other) => other.discount),
   );
+  const isConflicting = coupon.discount.offer
+    ? outcome.refusal?.rule === 'combination'
+    : conflict !== undefined;
   rules.push({
     rule: 'combination',
-    holds: conflict === undefined,
-    message: conflict
-      ? `It cannot be combined with ${conflict.code}, which the cart holds`
+    holds: !isConflicting,
+    message: isConflicting
+      ? conflict
+        ? `It cannot be combined with ${labelOf(conflict)}, which the cart holds`
+        : (outcome.refusal?.message ?? '')
       : 'It can be combined with the other coupons of the cart',
   });
   const lines = explainLines(cart, coupon, outcome.shares);
-  const some = lines.some((line) => line.qualifies);
+  const some = qualifyingLines(coupon.discount, cart.lines).includes(true);
   rules.push({
     rule: 'qualifying_items',
     holds: some,
     message: some ? 'At least one item qualifies' : 'No item in the cart qualifies',
   });
+  if (coupon.discount.offer) {
+    const reached = outcome.refusal?.rule !== 'offer';
+    const message = reached ? 'The cart reaches what the offer needs' : (outcome.refusal?.message ?? '');
+    rules.push({ rule: 'offer', holds: reached, message });
+  }
   const nothingLeft = outcome.refusal?.rule === 'amount';
   rules.push({
     rule: 'amount',
@@ -93,6 +109,11 @@ function explainLines(
 ): ExplainedLine[] {
   const targets = prepareTargets(discount);
   return cart.lines.map((line, index) => {
+    if (line.giftOf !== undefined) {
+      const isOwn = line.giftOf === discount.id;
+      const message = isOwn ? 'The gift of the offer' : 'The gift of another offer';
+      return { itemId: line.itemId, qualifies: isOwn, message, amount: shares[index] ?? 0 };
+    }
     const mismatch = targetMismatch(line.targets, targets);
     const onSale = isExcludedSaleItem(discount, line);
     const amount = shares[index] ?? 0;

@@ -74,9 +74,9 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
   return { order, subOrders, lines, discounts: draftDiscounts(quote, orderId) };
 }
 
-/** The coupons that apply, in the order of adding. */
+/** The automatic offers that apply, then the coupons in the order of adding. */
 function draftDiscounts(quote: Quote, orderId: string): OrderDiscount[] {
-  return quote.coupons
+  return [...quote.offers, ...quote.coupons]
     .filter((coupon) => !coupon.refusal)
     .map(({ discount, amount, waivedShipping }, position) => {
       const { id: discountId, code, name } = discount;

@@ -10,7 +10,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import { historyAllows } from '#domain/discounts/coupon-rules.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
-import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
+import { type CouponOutcome, labelOf } from '#domain/discounts/evaluate-coupons.js';
 import { customerKeyOf } from '#domain/discounts/redemption.js';
 import type { Order } from '#domain/orders/order.js';
 
@@ -61,9 +61,9 @@ export function createCouponUses() {
       for (const { discount } of applied) {
         const current = terms.find((item) => item.id === discount.id);
         if (current?.revision !== discount.revision)
-          throw discountsErrors.couponChanged({ code: discount.code });
+          throw discountsErrors.couponChanged({ code: labelOf(discount) });
         if (!current.inGroup || !historyAllows(current, current))
-          throw discountsErrors.couponUsedUp({ code: discount.code });
+          throw discountsErrors.couponUsedUp({ code: labelOf(discount) });
       }
       const wanted = applied.map(({ discount: { id, code, name }, amount, waivedShipping }) => ({
         ...{ discountId: id, code, name, amount, waivedShipping },
@@ -75,7 +75,9 @@ export function createCouponUses() {
       if (gone !== undefined) throw discountsErrors.couponUsedUp({ code: gone });
       const placed = { orderId: order.orderId, customerKey, at: ctx.now };
       if (!(await take(tx, placed, terms, wanted)))
-        throw discountsErrors.couponUsedUp({ code: wanted.map(({ code }) => code).join(', ') });
+        throw discountsErrors.couponUsedUp({
+          code: applied.map(({ discount }) => labelOf(discount)).join(', '),
+        });
     },
 
     /** Gives back the uses of an order that was cancelled as a whole. */

@@ -6,6 +6,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -22,6 +23,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -38,6 +40,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -54,6 +57,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -70,6 +74,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -86,6 +91,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -102,6 +108,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -118,6 +125,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -134,6 +142,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -150,6 +159,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -166,6 +176,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -182,6 +193,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -198,6 +210,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -214,6 +227,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -230,6 +244,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -246,6 +261,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -262,6 +278,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -278,6 +295,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -294,6 +312,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -310,6 +329,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -326,6 +346,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -342,6 +363,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -358,6 +380,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -374,6 +397,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -390,6 +414,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -401,11 +426,114 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "admin.product.approval.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product waits for an approval, or what waits became another */
+        post: operations["webhookAdminProductApprovalSubmitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product waits for an approval, or what waits became another */
+        post: operations["webhookVendorProductApprovalSubmitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "admin.product.approval.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was approved */
+        post: operations["webhookAdminProductApprovalApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was approved */
+        post: operations["webhookVendorProductApprovalApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "admin.product.approval.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was rejected */
+        post: operations["webhookAdminProductApprovalRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was rejected */
+        post: operations["webhookVendorProductApprovalRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "admin.catalog.products.imported": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -422,6 +550,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -438,6 +567,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -454,6 +584,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -470,6 +601,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -486,6 +618,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -502,6 +635,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -518,6 +652,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -534,6 +669,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -550,6 +686,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -566,6 +703,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -582,6 +720,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -598,6 +737,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -614,6 +754,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -630,6 +771,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -646,6 +788,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -662,6 +805,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -678,6 +822,7 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -693,7 +838,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -789,15 +934,9 @@ export interface components {
          */
         CampaignAudience: {
             /** @enum {string} */
-            type: "all_customers" | "user_ids" | "customer_group";
+            type: "all_customers" | "user_ids";
             /** @description Of `user_ids` */
             userIds?: components["schemas"]["Id"][];
-            /**
-             * Format: uuid
-             * @description Of `customer_group`
-             * @example 0199c0de-7e5c-7000-8000-000000000001
-             */
-            customerGroupId?: components["schemas"]["Id"];
         };
         /**
          * @example {
@@ -1091,49 +1230,6 @@ export interface components {
             /** @default 24 */
             hours: number;
         };
-        CustomerGroupInput: {
-            name: string;
-            description?: string;
-            /**
-             * @description Whether all rules have to be met, or any
-             * @enum {string}
-             */
-            match?: "all" | "any";
-            rules?: components["schemas"]["CustomerGroupRule"][];
-            /** @enum {string} */
-            kind?: "static" | "rules";
-        };
-        /**
-         * @example {
-         *       "field": "orders",
-         *       "op": "at_least",
-         *       "value": 3
-         *     }
-         */
-        CustomerGroupRule: {
-            /** @enum {string} */
-            field: "orders" | "spent" | "last_order" | "signed_up" | "country" | "state" | "city" | "postal_code" | "category";
-            /** @enum {string} */
-            op: "at_least" | "at_most" | "within" | "before" | "is" | "is_not";
-            /** @description Of `orders`, `spent` (subunits), `last_order` and `signed_up` (days) */
-            value?: number;
-            /** @description Any of these places or categories; a postal code may be its beginning alone */
-            values?: string[];
-        };
-        CustomerGroupPatch: {
-            name?: string;
-            description?: string;
-            /**
-             * @description Whether all rules have to be met, or any
-             * @enum {string}
-             */
-            match?: "all" | "any";
-            rules?: components["schemas"]["CustomerGroupRule"][];
-        };
-        CustomerGroupMembersInput: {
-            userIds?: components["schemas"]["Id"][];
-            emails?: string[];
-        };
         DiscountCodesInput: {
             /**
              * @description Start of each code; ten random letters and digits follow
@@ -1183,34 +1279,12 @@ export interface components {
             /** @enum {string} */
             customerScope?: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds?: components["schemas"]["Id"][];
-            /** @description Only members of any of these groups; empty for all customers */
-            customerGroupIds?: components["schemas"]["Id"][];
             variants?: components["schemas"]["DiscountFilterEntry"][];
             categories?: components["schemas"]["DiscountFilterEntry"][];
             brands?: components["schemas"]["DiscountFilterEntry"][];
             tags?: components["schemas"]["DiscountFilterEntry"][];
             ingredients?: components["schemas"]["DiscountFilterEntry"][];
             vendors?: components["schemas"]["DiscountFilterEntry"][];
-            /** @description Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING. */
-            offer?: {
-                /** @enum {string} */
-                kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
-                /** @description The highest is applied first */
-                priority?: number;
-                /** @enum {string} */
-                combinesWith?: "ALL" | "COUPONS" | "OFFERS" | "NONE";
-                buyQuantity?: number | null;
-                /** @description Pieces that are reduced or given */
-                getQuantity?: number | null;
-                giftVariantId?: components["schemas"]["Id"] | null;
-                tierBasis?: ("AMOUNT" | "QUANTITY") | null;
-                tiers?: {
-                    /** @description Subunits or pieces of qualifying items */
-                    from: number;
-                    /** @description Subunits or percent, by `discountType` */
-                    value: number;
-                }[];
-            } | null;
         };
         DiscountFilterEntry: {
             id: components["schemas"]["Id"];
@@ -1256,34 +1330,12 @@ export interface components {
             /** @enum {string} */
             customerScope?: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds?: components["schemas"]["Id"][];
-            /** @description Only members of any of these groups; empty for all customers */
-            customerGroupIds?: components["schemas"]["Id"][];
             variants?: components["schemas"]["DiscountFilterEntry"][];
             categories?: components["schemas"]["DiscountFilterEntry"][];
             brands?: components["schemas"]["DiscountFilterEntry"][];
             tags?: components["schemas"]["DiscountFilterEntry"][];
             ingredients?: components["schemas"]["DiscountFilterEntry"][];
             vendors?: components["schemas"]["DiscountFilterEntry"][];
-            /** @description Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING. */
-            offer?: {
-                /** @enum {string} */
-                kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
-                /** @description The highest is applied first */
-                priority?: number;
-                /** @enum {string} */
-                combinesWith?: "ALL" | "COUPONS" | "OFFERS" | "NONE";
-                buyQuantity?: number | null;
-                /** @description Pieces that are reduced or given */
-                getQuantity?: number | null;
-                giftVariantId?: components["schemas"]["Id"] | null;
-                tierBasis?: ("AMOUNT" | "QUANTITY") | null;
-                tiers?: {
-                    /** @description Subunits or pieces of qualifying items */
-                    from: number;
-                    /** @description Subunits or percent, by `discountType` */
-                    value: number;
-                }[];
-            } | null;
         };
         ExplainDiscount: {
             cartId: components["schemas"]["Id"];
@@ -1777,6 +1829,32 @@ export interface components {
         };
         PayoutFailedInput: {
             reason: string;
+        };
+        ProductApprovalDecisions: {
+            /** @enum {string} */
+            action: "approve" | "reject";
+            approvals: {
+                id: components["schemas"]["Id"];
+                /** @description The version that was looked at */
+                version: number;
+            }[];
+            /** @description For the vendor, of the whole; needed without `reasons` */
+            note?: string;
+        };
+        ProductApprovalDecision: {
+            /** @description The version that was looked at */
+            version: number;
+        };
+        ProductApprovalRejection: {
+            /** @description The version that was looked at */
+            version: number;
+            /** @description For the vendor, by field */
+            reasons?: {
+                field: string;
+                reason: string;
+            }[];
+            /** @description For the vendor, of the whole; needed without `reasons` */
+            note?: string;
         };
         ProductAttributeGroupInput: {
             title: string;
@@ -2277,47 +2355,6 @@ export interface components {
             kind: "pick_list" | "packing_slip";
             orderVendorIds: components["schemas"]["Id"][];
         };
-        ParcelInput: {
-            /** @enum {string} */
-            providerId: "carrier" | "self-handled";
-            /**
-             * @description Required for `carrier`
-             * @enum {string}
-             */
-            courierCode?: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
-            method?: string;
-            trackingCode?: string;
-            /** Format: uri */
-            trackingUrl?: string;
-            /** @description Pieces of lines that are in no parcel yet */
-            lines: {
-                lineId: components["schemas"]["Id"];
-                quantity: number;
-            }[];
-        };
-        AdminParcelInput: {
-            /** @enum {string} */
-            providerId: "carrier" | "self-handled";
-            /**
-             * @description Required for `carrier`
-             * @enum {string}
-             */
-            courierCode?: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
-            method?: string;
-            trackingCode?: string;
-            /** Format: uri */
-            trackingUrl?: string;
-            /**
-             * @description Whose carrier account is used; required for `carrier`
-             * @enum {string}
-             */
-            credentialSource?: "platform" | "vendor";
-            /** @description Pieces of lines that are in no parcel yet */
-            lines: {
-                lineId: components["schemas"]["Id"];
-                quantity: number;
-            }[];
-        };
         /**
          * @example {
          *       "awb": "785578015860"
@@ -2532,35 +2569,6 @@ export interface components {
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
-        };
-        VendorPagePatch: {
-            logo?: string | null;
-            cover?: string | null;
-            story?: string | null;
-            pictures?: string[];
-            /** @description Plain text */
-            returnPolicy?: string | null;
-            /** @description Plain text */
-            shippingPolicy?: string | null;
-            metaTitle?: string | null;
-            metaDescription?: string | null;
-        };
-        AdminVendorPagePatch: {
-            logo?: string | null;
-            cover?: string | null;
-            story?: string | null;
-            pictures?: string[];
-            /** @description Plain text */
-            returnPolicy?: string | null;
-            /** @description Plain text */
-            shippingPolicy?: string | null;
-            metaTitle?: string | null;
-            metaDescription?: string | null;
-            /**
-             * @description The former slug still leads to the vendor
-             * @example brass-diya-lamp
-             */
-            slug?: string;
         };
         VendorApplicationInput: {
             displayName: string;
@@ -3436,7 +3444,7 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids" | "customer_group";
+            audienceType: "all_customers" | "user_ids";
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3469,7 +3477,7 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids" | "customer_group";
+            audienceType: "all_customers" | "user_ids";
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3607,8 +3615,6 @@ export interface components {
             lines: components["schemas"]["QuoteLine"][];
             groups: components["schemas"]["QuoteGroup"][];
             coupons: components["schemas"]["QuoteCoupon"][];
-            /** @description Missing while there are no automatic offers */
-            offers?: components["schemas"]["QuoteOffer"][];
             totals: components["schemas"]["QuoteTotals"];
             warnings: components["schemas"]["QuoteWarning"][];
             /** @description The cart is not empty and has no blocking warning */
@@ -3668,11 +3674,6 @@ export interface components {
             shippingTaxes: components["schemas"]["LineTax"][];
             /** @description What the buyer pays for the line, taxes included */
             total: components["schemas"]["Money"];
-            /**
-             * @description Given by an automatic offer; cannot be changed
-             * @constant
-             */
-            gift?: true;
         };
         /**
          * @example {
@@ -3682,8 +3683,6 @@ export interface components {
          */
         LineDiscount: {
             code: string;
-            /** @description Of an automatic offer, which buyers know by its name */
-            name?: string;
             amount: components["schemas"]["Money"];
             /** @description The part that the platform pays; it stays taxed */
             platformAmount?: components["schemas"]["Money"];
@@ -3729,21 +3728,6 @@ export interface components {
             applied: boolean;
             /** @description Why the coupon does not apply; null when it does */
             reason: string | null;
-        };
-        QuoteOffer: {
-            offerId: components["schemas"]["Id"];
-            title: string;
-            /** @enum {string} */
-            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
-            applied: boolean;
-            amount: components["schemas"]["Money"];
-            waivedShipping: components["schemas"]["Money"];
-            /** @description Merchandise that the offer, or its next tier, needs */
-            missingAmount: components["schemas"]["Money"] | null;
-            /** @description Pieces that the offer, or its next tier, needs */
-            missingQuantity: number | null;
-            /** @description For the buyer, in a language of the store */
-            message: string;
         };
         QuoteTotals: {
             /** @description Pieces */
@@ -3865,36 +3849,9 @@ export interface components {
             /** @description Cancelled on the road: its pieces are missing until a return receives them */
             awaitingReturn: boolean;
             shipment: components["schemas"]["Shipment"] | null;
-            /** @description Only where the sub-order is sent in several parcels */
-            parcels?: components["schemas"]["Parcel"][];
             lines: components["schemas"]["OrderLine"][];
         };
         Shipment: {
-            providerId: string;
-            method: string;
-            courierCode: string | null;
-            /** @enum {string} */
-            status: "creating" | "created" | "failed" | "cancelled";
-            awb: string | null;
-            trackingCode: string | null;
-            trackingUrl: string | null;
-            labelUrl: string | null;
-            /** @enum {string} */
-            trackingStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
-            /** @description Its cancellation at the carrier */
-            voidStatus: ("requested" | "voided" | "refused") | null;
-            voidError: string | null;
-            /** @description Why it failed */
-            error: string | null;
-        };
-        Parcel: {
-            id: components["schemas"]["Id"];
-            /** @description 1 for the first, which is `shipment` */
-            number: number;
-            lines: {
-                lineId: components["schemas"]["Id"];
-                quantity: number;
-            }[];
             providerId: string;
             method: string;
             courierCode: string | null;
@@ -3926,10 +3883,6 @@ export interface components {
             quantity: number;
             /** @description Pieces that came back in returns */
             returnedQuantity: number;
-            /** @description Pieces in parcels; only where the sub-order is sent in several */
-            sentQuantity?: number;
-            /** @description Pieces cancelled before they were sent; only beside `sentQuantity` */
-            cancelledQuantity?: number;
             /** @description Unit price without the special price */
             originalPrice: components["schemas"]["Money"];
             unitPrice: components["schemas"]["Money"];
@@ -4052,40 +4005,6 @@ export interface components {
             search: ("text" | "facet") | null;
             editableBy: ("admin" | "vendor" | "customer")[];
         };
-        CustomerGroup: {
-            id: components["schemas"]["Id"];
-            name: string;
-            description: string;
-            /** @enum {string} */
-            kind: "static" | "rules";
-            /** @enum {string} */
-            match: "all" | "any";
-            rules: components["schemas"]["CustomerGroupRule"][];
-            memberCount: number;
-            refreshedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            deletedAt: components["schemas"]["Instant"] | null;
-        };
-        CustomerGroupPreview: {
-            count: number;
-            examples: components["schemas"]["CustomerGroupMember"][];
-        };
-        CustomerGroupMember: {
-            userId: components["schemas"]["Id"];
-            name: string | null;
-            email: string | null;
-            joinedAt: components["schemas"]["Instant"] | null;
-            orders: number | null;
-            spent: components["schemas"]["Money"] | null;
-            lastOrderAt: components["schemas"]["Instant"] | null;
-            signedUpAt: components["schemas"]["Instant"] | null;
-            country: string | null;
-            state: string | null;
-            city: string | null;
-            postalCode: string | null;
-            boughtInCategory: boolean | null;
-        };
         DiscountCodesCreated: {
             created: number;
             total: number;
@@ -4128,47 +4047,23 @@ export interface components {
             /** @enum {string} */
             customerScope: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds: string[];
-            /** @description Left out where the discount is for all customers */
-            customerGroupIds?: string[];
             variants: components["schemas"]["DiscountFilterEntryOutput"][];
             categories: components["schemas"]["DiscountFilterEntryOutput"][];
             brands: components["schemas"]["DiscountFilterEntryOutput"][];
             tags: components["schemas"]["DiscountFilterEntryOutput"][];
             ingredients: components["schemas"]["DiscountFilterEntryOutput"][];
             vendors: components["schemas"]["DiscountFilterEntryOutput"][];
-            /** @description Missing for a coupon */
-            offer?: components["schemas"]["DiscountOffer"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
         };
-        /** @description What makes a discount apply without a code. */
-        DiscountOffer: {
-            /** @enum {string} */
-            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
-            /** @description The highest is applied first */
-            priority: number;
-            /** @enum {string} */
-            combinesWith: "ALL" | "COUPONS" | "OFFERS" | "NONE";
-            buyQuantity: number | null;
-            /** @description Pieces that are reduced or given */
-            getQuantity: number | null;
-            giftVariantId: components["schemas"]["Id"] | null;
-            tierBasis: ("AMOUNT" | "QUANTITY") | null;
-            tiers: {
-                /** @description Subunits or pieces of qualifying items */
-                from: number;
-                /** @description Subunits or percent, by `discountType` */
-                value: number;
-            }[];
-        };
-        Error409ConflictOrUniqueViolation: {
+        Error409UniqueViolation: {
             data: null;
             message: string;
             /** @constant */
             statusCode: 409;
             /** @enum {string} */
-            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
+            errorCode: "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -4201,7 +4096,7 @@ export interface components {
             waivedShipping: components["schemas"]["Money"];
             rules: {
                 /** @enum {string} */
-                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "customer_group" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "offer" | "amount";
+                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "amount";
                 holds: boolean;
                 message: string;
             }[];
@@ -5700,8 +5595,6 @@ export interface components {
             /** @description Cancelled on the road: its pieces are missing until a return receives them */
             awaitingReturn: boolean;
             shipment: components["schemas"]["Shipment"] | null;
-            /** @description Only where the sub-order is sent in several parcels */
-            parcels?: components["schemas"]["Parcel"][];
             lines: components["schemas"]["OrderLine"][];
         };
         AdminOrderSummary: {
@@ -5785,8 +5678,6 @@ export interface components {
             /** @description Cancelled on the road: its pieces are missing until a return receives them */
             awaitingReturn: boolean;
             shipment: components["schemas"]["Shipment"] | null;
-            /** @description Only where the sub-order is sent in several parcels */
-            parcels?: components["schemas"]["Parcel"][];
             lines: components["schemas"]["OrderLine"][];
             /** @description Basis points, frozen at the sale */
             commissionBps: number;
@@ -6131,53 +6022,6 @@ export interface components {
             finishedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
-        AdminPayout: {
-            id: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            amount: components["schemas"]["Money"];
-            currency: string;
-            /** @enum {string} */
-            status: "pending" | "paid" | "failed";
-            /** @description It takes entries that were posted before */
-            until: components["schemas"]["Instant"];
-            entryCount: number;
-            /** @description Of the bank transfer */
-            reference: string | null;
-            failureReason: string | null;
-            paidAt: components["schemas"]["Instant"] | null;
-            failedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            /** @description Absent for the bank file */
-            transfer?: components["schemas"]["PayoutTransfer"];
-        };
-        PayoutTransfer: {
-            /** @enum {string} */
-            state: "awaiting_approval" | "requested" | "initiated" | "processed" | "reversed" | "failed";
-            /** @description Why it was reversed or failed */
-            reason: string | null;
-            sentAt: components["schemas"]["Instant"] | null;
-            processedAt: components["schemas"]["Instant"] | null;
-            endedAt: components["schemas"]["Instant"] | null;
-            providerId: string;
-            providerTransferId: string | null;
-            /** @description What a person has to look at */
-            problem: string | null;
-            createdBy: string;
-            approvedBy: string | null;
-            approvedAt: components["schemas"]["Instant"] | null;
-        };
-        VendorBalance: {
-            /** @description Can be paid out now; negative is owed by the vendor */
-            available: components["schemas"]["Money"];
-            /** @description Sales that are not delivered long enough, or wait for a return or refund */
-            held: components["schemas"]["Money"];
-            /** @description When the next delivered sale becomes payable */
-            heldUntil: components["schemas"]["Instant"] | null;
-            /** @description Entries against the vendor that no payout has taken */
-            negative: components["schemas"]["Money"];
-            lastPayout: components["schemas"]["Payout"] | null;
-        };
         Payout: {
             id: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
@@ -6196,31 +6040,104 @@ export interface components {
             failedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
-        VendorPayout: {
+        VendorBalance: {
+            /** @description Can be paid out now; negative is owed by the vendor */
+            available: components["schemas"]["Money"];
+            /** @description Sales that are not delivered long enough, or wait for a return or refund */
+            held: components["schemas"]["Money"];
+            /** @description When the next delivered sale becomes payable */
+            heldUntil: components["schemas"]["Instant"] | null;
+            /** @description Entries against the vendor that no payout has taken */
+            negative: components["schemas"]["Money"];
+            lastPayout: components["schemas"]["Payout"] | null;
+        };
+        ProductApproval: {
             id: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
             vendorName: string;
-            amount: components["schemas"]["Money"];
-            currency: string;
             /** @enum {string} */
-            status: "pending" | "paid" | "failed";
-            /** @description It takes entries that were posted before */
-            until: components["schemas"]["Instant"];
-            entryCount: number;
-            /** @description Of the bank transfer */
-            reference: string | null;
-            failureReason: string | null;
-            paidAt: components["schemas"]["Instant"] | null;
-            failedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            transfer?: {
+            vendorStatus: "active" | "suspended";
+            /**
+             * @description `new`: the product was never on sale
+             * @enum {string}
+             */
+            kind: "new" | "change";
+            /** @enum {string} */
+            state: "pending" | "approved" | "rejected" | "withdrawn";
+            /** @description Raised with each change; a decision names it */
+            version: number;
+            /** @description Of the product as it would be */
+            title: string;
+            /** @description The fields that differ */
+            fields: string[];
+            submittedByUserId: components["schemas"]["Id"] | null;
+            submittedAt: components["schemas"]["Instant"];
+            decidedByUserId: components["schemas"]["Id"] | null;
+            decidedAt: components["schemas"]["Instant"] | null;
+            reasons: {
+                /** @description `title`, `images`, `variants.<id>.images`, `tabs.<id>` */
+                field: string;
+                reason: string;
+            }[];
+            note: string | null;
+            updatedAt: components["schemas"]["Instant"];
+        };
+        ProductApprovalResults: {
+            decided: number;
+            failed: number;
+            approvals: {
+                id: components["schemas"]["Id"];
                 /** @enum {string} */
-                state: "awaiting_approval" | "requested" | "initiated" | "processed" | "reversed" | "failed";
-                /** @description Why it was reversed or failed */
-                reason: string | null;
-                sentAt: components["schemas"]["Instant"] | null;
-                processedAt: components["schemas"]["Instant"] | null;
-                endedAt: components["schemas"]["Instant"] | null;
+                outcome: "approved" | "rejected" | "failed";
+                error: {
+                    reason: string;
+                    message: string;
+                } | null;
+            }[];
+        };
+        ProductApprovalDetail: {
+            id: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            /** @enum {string} */
+            vendorStatus: "active" | "suspended";
+            /**
+             * @description `new`: the product was never on sale
+             * @enum {string}
+             */
+            kind: "new" | "change";
+            /** @enum {string} */
+            state: "pending" | "approved" | "rejected" | "withdrawn";
+            /** @description Raised with each change; a decision names it */
+            version: number;
+            /** @description Of the product as it would be */
+            title: string;
+            /** @description The fields that differ */
+            fields: string[];
+            submittedByUserId: components["schemas"]["Id"] | null;
+            submittedAt: components["schemas"]["Instant"];
+            decidedByUserId: components["schemas"]["Id"] | null;
+            decidedAt: components["schemas"]["Instant"] | null;
+            reasons: {
+                /** @description `title`, `images`, `variants.<id>.images`, `tabs.<id>` */
+                field: string;
+                reason: string;
+            }[];
+            note: string | null;
+            updatedAt: components["schemas"]["Instant"];
+            /** @description Each field as it is and as it would be; null is nothing */
+            differences: {
+                /** @description `title`, `images`, `variants.<id>.images`, `tabs.<id>` */
+                field: string;
+                label: string;
+                before: components["schemas"]["__schema0"];
+                after: components["schemas"]["__schema1"];
+            }[];
+            /** @description The product as it would be, as a Product */
+            proposed: {
+                [key: string]: components["schemas"]["__schema2"];
             };
         };
         ProductAttributeGroup: {
@@ -6255,19 +6172,6 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
-        };
-        Error409UniqueViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "UNIQUE_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
         };
         ProductAttribute: {
             id: components["schemas"]["Id"];
@@ -6439,8 +6343,11 @@ export interface components {
                 productId: components["schemas"]["Id"];
                 /** @description Null for a product that was not found */
                 title: string | null;
-                /** @enum {string} */
-                outcome: "changed" | "unchanged" | "failed";
+                /**
+                 * @description `waiting`: for an approval; counted in `changed`
+                 * @enum {string}
+                 */
+                outcome: "changed" | "waiting" | "unchanged" | "failed";
                 /** @description Of `price`: each variant whose price changes */
                 prices: {
                     variantId: components["schemas"]["Id"];
@@ -6494,6 +6401,8 @@ export interface components {
             options: components["schemas"]["ProductOption"][];
             variants: components["schemas"]["ProductVariant"][];
             tabs: components["schemas"]["ProductTab"][];
+            /** @description What waits for an approval; left out where nothing does */
+            pendingChange?: components["schemas"]["PendingProductChange"];
         };
         CatalogItem: {
             id: components["schemas"]["Id"];
@@ -6554,6 +6463,14 @@ export interface components {
             body: string | null;
             isActive: boolean;
             sortOrder: number;
+        };
+        PendingProductChange: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "new" | "change";
+            version: number;
+            submittedAt: components["schemas"]["Instant"];
+            fields: string[];
         };
         ProductSummary: {
             id: components["schemas"]["Id"];
@@ -6627,6 +6544,8 @@ export interface components {
             options: components["schemas"]["ProductOption"][];
             variants: components["schemas"]["ProductVariant"][];
             tabs: components["schemas"]["ProductTab"][];
+            /** @description What waits for an approval; left out where nothing does */
+            pendingChange?: components["schemas"]["PendingProductChange"];
             categoryIds: components["schemas"]["Id"][];
             tagIds: components["schemas"]["Id"][];
             ingredientIds: components["schemas"]["Id"][];
@@ -7144,8 +7063,6 @@ export interface components {
             }[];
             /** @description With `facets=categories` */
             categories?: components["schemas"]["EntryFacet"][];
-            /** @description With `facets=vendors`; by count, then name */
-            vendors?: components["schemas"]["EntryFacet"][];
             /** @description With `facets=price`: range of current prices, null without priced products */
             price?: {
                 min: components["schemas"]["Money"];
@@ -7564,6 +7481,19 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
+        Error409ConflictOrUniqueViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
         CategoryRow: {
             id: components["schemas"]["Id"];
             title: string;
@@ -7734,81 +7664,6 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
-        StoreVendor: {
-            id: components["schemas"]["Id"];
-            slug: string;
-            displayName: string;
-            logo: string | null;
-            cover: string | null;
-            rating: {
-                average: number;
-                count: number;
-            };
-            /** @description Products on sale */
-            productCount: number;
-            since: components["schemas"]["Instant"];
-        };
-        StoreVendorPage: {
-            id: components["schemas"]["Id"];
-            slug: string;
-            displayName: string;
-            logo: string | null;
-            cover: string | null;
-            rating: {
-                average: number;
-                count: number;
-                /** @description Five rows, from 5 stars down */
-                stars: {
-                    rating: number;
-                    count: number;
-                }[];
-            };
-            /** @description Products on sale */
-            productCount: number;
-            since: components["schemas"]["Instant"];
-            /** @description HTML, cleaned by an allow-list */
-            story: string | null;
-            pictures: string[];
-            returnPolicy: string | null;
-            shippingPolicy: string | null;
-            metaTitle: string | null;
-            metaDescription: string | null;
-            updatedAt: components["schemas"]["Instant"];
-            followers: number;
-        };
-        VendorFollow: {
-            following: boolean;
-            followers: number;
-        };
-        FollowedVendor: {
-            id: components["schemas"]["Id"];
-            slug: string;
-            displayName: string;
-            logo: string | null;
-            cover: string | null;
-            rating: {
-                average: number;
-                count: number;
-            };
-            /** @description Products on sale */
-            productCount: number;
-            since: components["schemas"]["Instant"];
-            followedAt: components["schemas"]["Instant"];
-        };
-        VendorPage: {
-            vendorId: components["schemas"]["Id"];
-            slug: string;
-            displayName: string;
-            logo: string | null;
-            cover: string | null;
-            /** @description HTML, cleaned by an allow-list */
-            story: string | null;
-            pictures: string[];
-            returnPolicy: string | null;
-            shippingPolicy: string | null;
-            metaTitle: string | null;
-            metaDescription: string | null;
-        };
         OwnVendorApplication: {
             id: components["schemas"]["Id"];
             displayName: string;
@@ -7870,6 +7725,15 @@ export interface components {
             commissionBps: number;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
+        };
+        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
+            [key: string]: components["schemas"]["__schema0"];
+        };
+        __schema1: string | number | boolean | null | components["schemas"]["__schema1"][] | {
+            [key: string]: components["schemas"]["__schema1"];
+        };
+        __schema2: string | number | boolean | null | components["schemas"]["__schema2"][] | {
+            [key: string]: components["schemas"]["__schema2"];
         };
         DiscountFilterEntryOutput: {
             id: components["schemas"]["Id"];
@@ -8019,7 +7883,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-forbidden-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-forbidden": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8046,7 +7910,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-unavailable": {
+        "503-database_unavailable-disk_full-storage_unavailable-too_busy": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8100,7 +7964,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
+        "403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8167,7 +8031,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor": {
+        "403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8265,7 +8129,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
-        "403-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8274,7 +8138,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-accounts.cross_site-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8336,7 +8200,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-access.fresh_session_needed-accounts.cross_site-second_factor": {
+        "403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8384,7 +8248,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-accounts.cross_site-forbidden-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8393,7 +8257,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-engine_unavailable-unavailable": {
+        "503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8441,7 +8305,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
-        "403-no_active_vendor-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8768,7 +8632,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
-        "503-plugins.port_failed-unavailable": {
+        "503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8953,79 +8817,12 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
-            };
-        };
-        /** @description Success */
-        "200-CustomerGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CustomerGroup"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "201-CustomerGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CustomerGroup"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status201"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-CustomerGroupPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CustomerGroupPreview"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-CustomerGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CustomerGroup"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-CustomerGroupMember-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CustomerGroupMember"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
             };
         };
         /** @description Success */
@@ -9093,6 +8890,15 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
+            };
+        };
+        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+        "409-unique_violation": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409UniqueViolation"];
             };
         };
         /** @description Success */
@@ -9344,7 +9150,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
-        "503-search.filling-unavailable": {
+        "503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9461,7 +9267,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
-        "403-no_active_vendor-vendor_role-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9506,7 +9312,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f": {
+        "403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9599,7 +9405,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-invoices.too_many_streams-unavailable": {
+        "503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9617,7 +9423,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
-        "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
+        "403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9921,7 +9727,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
-        "403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c": {
+        "403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319": {
             headers: {
                 [name: string]: unknown;
             };
@@ -10556,26 +10362,26 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-AdminPayout": {
+        "201-Payout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["AdminPayout"];
+                    data: components["schemas"]["Payout"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
                 };
             };
         };
         /** @description Success */
-        "200-AdminPayout-list-PageMetadata": {
+        "200-Payout-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["AdminPayout"][];
+                    data: components["schemas"]["Payout"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -10583,13 +10389,13 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-AdminPayout": {
+        "200-Payout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["AdminPayout"];
+                    data: components["schemas"]["Payout"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -10609,16 +10415,42 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-VendorPayout-list-PageMetadata": {
+        "200-ProductApproval-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["VendorPayout"][];
+                    data: components["schemas"]["ProductApproval"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductApprovalResults": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductApprovalResults"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductApprovalDetail": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductApprovalDetail"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
                 };
             };
         };
@@ -10660,15 +10492,6 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
-            };
-        };
-        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
-        "409-unique_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409UniqueViolation"];
             };
         };
         /** @description Success */
@@ -11486,46 +11309,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "202-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["VendorOrder"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status202"];
-                };
-            };
-        };
-        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
-        "400-incomplete_body-malformed_json-and-4-more-37afcd": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
-            };
-        };
-        /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
-        "502-shipping.carrier_unreachable": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error502BadGateway"];
-            };
-        };
-        /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
-        "409-shipping.no_label": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
-            };
-        };
-        /** @description Success */
         "202-LabelRequested": {
             headers: {
                 [name: string]: unknown;
@@ -11536,15 +11319,6 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status202"];
                 };
-            };
-        };
-        /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
-        "409-shipping.no_parcel": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
@@ -11637,6 +11411,19 @@ export interface components {
                     data: components["schemas"]["CarrierTest"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-VendorOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorOrder"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
                 };
             };
         };
@@ -12094,73 +11881,6 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-StoreVendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["StoreVendor"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-StoreVendorPage": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["StoreVendorPage"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-VendorFollow": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["VendorFollow"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-FollowedVendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["FollowedVendor"][];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                    metadata: components["schemas"]["PageMetadata"];
-                };
-            };
-        };
-        /** @description Success */
-        "200-VendorPage": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["VendorPage"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
         "201-OwnVendorApplication": {
             headers: {
                 [name: string]: unknown;
@@ -12318,15 +12038,6 @@ export interface components {
             };
         };
         /** @description The operation says when */
-        Error409ConflictOrUniqueViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
-            };
-        };
-        /** @description The operation says when */
         Error400BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -12372,6 +12083,15 @@ export interface components {
             };
         };
         /** @description The operation says when */
+        Error502BadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error502BadGateway"];
+            };
+        };
+        /** @description The operation says when */
         Error400SocialCatalogMisconfigured: {
             headers: {
                 [name: string]: unknown;
@@ -12389,6 +12109,15 @@ export interface components {
                 "application/json": components["schemas"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
             };
         };
+        /** @description The operation says when */
+        Error409ConflictOrUniqueViolation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -12402,6 +12131,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12457,6 +12187,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12507,6 +12238,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12549,6 +12281,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12596,6 +12329,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12641,6 +12375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12675,6 +12410,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12710,6 +12446,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12756,6 +12493,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12793,6 +12531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12839,6 +12578,7 @@ export interface operations {
             path: {
                 token: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12867,6 +12607,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12904,6 +12645,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12947,6 +12689,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12983,6 +12726,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13025,6 +12769,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13067,6 +12812,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13109,6 +12855,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13146,6 +12893,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13176,6 +12924,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13213,6 +12962,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13247,6 +12997,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13281,6 +13032,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13326,6 +13078,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13367,6 +13120,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13407,6 +13161,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13446,6 +13201,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13481,6 +13237,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13516,6 +13273,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13556,6 +13314,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13598,6 +13357,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13634,15 +13394,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-PermissionEntry-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminRoles: {
@@ -13660,16 +13421,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Role-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRoles: {
@@ -13677,6 +13439,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13692,13 +13455,13 @@ export interface operations {
             201: components["responses"]["201-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminRolesByRoleId: {
@@ -13708,20 +13471,21 @@ export interface operations {
             path: {
                 roleId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `CONFLICT` (`access.role_in_use`) when a role that somebody has is to be deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminRolesByRoleId: {
@@ -13731,6 +13495,7 @@ export interface operations {
             path: {
                 roleId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -13745,7 +13510,7 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -13753,7 +13518,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminUsers: {
@@ -13771,16 +13536,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminUser-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminUsersByUserIdRoles: {
@@ -13790,6 +13556,7 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13803,7 +13570,7 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.guest_cannot_have_roles`) when roles are given to a user without an account; `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -13811,7 +13578,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminUsersByUserIdBan: {
@@ -13821,20 +13588,21 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `CONFLICT` (`access.own_account`) when callers are to close the account that they are signed in with */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminUsersByUserIdUnban: {
@@ -13844,18 +13612,19 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminApiKeys: {
@@ -13873,16 +13642,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ApiKey-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminApiKeys: {
@@ -13890,6 +13660,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13918,13 +13689,13 @@ export interface operations {
             201: components["responses"]["201-CreatedApiKey"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminApiKeysByApiKeyId: {
@@ -13934,6 +13705,7 @@ export interface operations {
             path: {
                 apiKeyId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13946,7 +13718,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMe: {
@@ -13954,15 +13726,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Me"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchMe: {
@@ -13970,6 +13743,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13983,13 +13757,13 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMePermissions: {
@@ -13997,6 +13771,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14020,10 +13795,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putMeActiveVendor: {
@@ -14031,6 +13806,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14044,14 +13820,14 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomers: {
@@ -14069,16 +13845,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CustomerSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomersById: {
@@ -14088,16 +13865,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Customer"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMeSecondFactor: {
@@ -14105,15 +13883,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SecondFactor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactor: {
@@ -14121,6 +13900,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14134,7 +13914,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteMeSecondFactor: {
@@ -14142,19 +13922,20 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SecondFactor"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
             /** @description `CONFLICT` (`accounts.second_factor_stays`) when a second factor is to be removed while `access.require_second_factor` is on */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactorVerify: {
@@ -14162,6 +13943,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14179,14 +13961,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is neither a current code of the app nor an unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactorConfirm: {
@@ -14194,6 +13976,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14211,14 +13994,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is neither a current code of the app nor an unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
             /** @description `CONFLICT` (`accounts.has_second_factor`) when a second factor is to be set up for an account that has one; `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postMeSecondFactorRecoveryCodes: {
@@ -14226,19 +14009,20 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-RecoveryCodes"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -14248,16 +14032,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Dashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminAnalyticsRefresh: {
@@ -14265,17 +14050,18 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminAnalyticsRebuild: {
@@ -14283,17 +14069,18 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminAnalyticsHealth: {
@@ -14301,15 +14088,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AnalyticsHealth"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminAnalyticsLiveOrders: {
@@ -14317,6 +14105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14330,7 +14119,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
@@ -14344,16 +14133,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorDashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminAudit: {
@@ -14371,16 +14161,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AuditEntry-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBanners: {
@@ -14402,16 +14193,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Banner-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBanners: {
@@ -14419,6 +14211,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14429,14 +14222,14 @@ export interface operations {
             201: components["responses"]["201-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBannersById: {
@@ -14446,16 +14239,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Banner"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminBannersById: {
@@ -14465,6 +14259,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14475,14 +14270,14 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminBannersById: {
@@ -14492,18 +14287,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBannersByIdRestore: {
@@ -14513,18 +14309,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBannersByEntityTypeSlugBySlug: {
@@ -14538,6 +14335,7 @@ export interface operations {
                 entityType: string;
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14547,7 +14345,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductsByProductIdFbt: {
@@ -14559,6 +14357,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14567,7 +14366,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCartFbt: {
@@ -14575,6 +14374,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14590,7 +14390,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminFbt: {
@@ -14598,15 +14398,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BoughtTogetherState"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminFbtPairs: {
@@ -14617,16 +14418,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BoughtTogetherPair-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminFbtRefresh: {
@@ -14634,17 +14436,18 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-BoughtTogetherJob"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsSend: {
@@ -14655,6 +14458,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14665,14 +14469,14 @@ export interface operations {
             202: components["responses"]["202-CampaignAccepted"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`campaigns.too_few_codes`) when a campaign gives each recipient a bulk code and there are fewer codes than recipients; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsTest: {
@@ -14680,6 +14484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14690,14 +14495,14 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsAudience: {
@@ -14705,6 +14510,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14715,13 +14521,13 @@ export interface operations {
             200: components["responses"]["200-CampaignAudienceSize"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcasts: {
@@ -14740,16 +14546,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Broadcast-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcastsById: {
@@ -14759,16 +14566,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcastsByIdRecipients: {
@@ -14783,17 +14591,18 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BroadcastRecipient-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcastsByIdPreview: {
@@ -14803,16 +14612,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CampaignPreview"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsBroadcastsByIdStatistics: {
@@ -14822,16 +14632,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BroadcastStatistics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdPause: {
@@ -14841,20 +14652,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_pausable`) when a broadcast is to be paused that has ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdResume: {
@@ -14864,20 +14676,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_resumable`) when a broadcast is to be resumed that is not paused */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdCancel: {
@@ -14887,20 +14700,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_cancellable`) when a broadcast is to be cancelled that has been sent or has failed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsBroadcastsByIdResend: {
@@ -14913,6 +14727,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14928,7 +14743,7 @@ export interface operations {
             202: components["responses"]["202-BroadcastResendResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_resendable`) when a broadcast that has not begun, is being sent, or was cancelled is to be sent again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -14936,7 +14751,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsTemplates: {
@@ -14954,16 +14769,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CampaignTemplateSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsTemplates: {
@@ -14971,6 +14787,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14981,13 +14798,13 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCampaignsTemplatesById: {
@@ -14997,16 +14814,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CampaignTemplate"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminCampaignsTemplatesById: {
@@ -15019,6 +14837,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15029,7 +14848,7 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -15037,7 +14856,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminCampaignsTemplatesById: {
@@ -15047,20 +14866,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.template_in_use`) when a campaign template is deleted that a scheduled broadcast uses */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsTemplatesByIdDuplicate: {
@@ -15070,18 +14890,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCampaignsPreview: {
@@ -15089,6 +14910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15099,13 +14921,13 @@ export interface operations {
             200: components["responses"]["200-CampaignPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreClicksByTokenByKey: {
@@ -15116,6 +14938,7 @@ export interface operations {
                 token: string;
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15137,7 +14960,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreUnsubscribeByToken: {
@@ -15147,6 +14970,7 @@ export interface operations {
             path: {
                 token: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15163,7 +14987,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreUnsubscribeByToken: {
@@ -15173,6 +14997,7 @@ export interface operations {
             path: {
                 token: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15192,7 +15017,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCarts: {
@@ -15200,17 +15025,18 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCartsCurrent: {
@@ -15218,16 +15044,17 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCartsByCartId: {
@@ -15237,16 +15064,17 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdItems: {
@@ -15256,6 +15084,7 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15266,7 +15095,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15274,7 +15103,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     deleteStoreCartsByCartIdItemsByItemId: {
@@ -15285,20 +15114,21 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 itemId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     patchStoreCartsByCartIdItemsByItemId: {
@@ -15309,6 +15139,7 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 itemId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15319,7 +15150,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15327,7 +15158,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     putStoreCartsByCartIdAddresses: {
@@ -15337,6 +15168,7 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15347,7 +15179,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15355,7 +15187,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdEmailCode: {
@@ -15365,20 +15197,21 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-CartEmailCodeSent"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCartsByCartIdEmailConfirm: {
@@ -15388,6 +15221,7 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15398,7 +15232,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.wrong_code`) when the code that is to confirm the e-mail address of a cart is not the newest one, or not valid any more; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15406,7 +15240,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     postStoreCartsByCartIdCoupons: {
@@ -15416,6 +15250,7 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15427,7 +15262,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
             404: components["responses"]["Error404NotFound"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`discounts.coupon_not_applicable`) when a coupon does not apply to the cart; the message says why; `CONFLICT` (`discounts.too_many_coupons`) when one coupon too many is added to a cart; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
@@ -15436,7 +15271,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCartsByCartIdCouponsSuggested: {
@@ -15446,16 +15281,17 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SuggestedCoupon-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     deleteStoreCartsByCartIdCouponsByCode: {
@@ -15466,13 +15302,14 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 code: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
             404: components["responses"]["Error404NotFound"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
@@ -15480,7 +15317,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreCheckoutOptions: {
@@ -15492,6 +15329,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15499,7 +15337,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreCartsByCartIdPlaceOrder: {
@@ -15512,6 +15350,7 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15522,9 +15361,9 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`discounts.gift_gone`) when a gift that the cart has shown runs out, or its automatic offer ends, before the order is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
+            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -15549,16 +15388,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ContentPageSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPages: {
@@ -15566,6 +15406,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15576,14 +15417,14 @@ export interface operations {
             201: components["responses"]["201-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminContentPagesById: {
@@ -15593,16 +15434,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ContentPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminContentPagesById: {
@@ -15612,6 +15454,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15622,7 +15465,7 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15630,7 +15473,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminContentPagesById: {
@@ -15640,20 +15483,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.has_children`) when a page with live pages under it is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPagesByIdRestore: {
@@ -15663,6 +15507,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15670,14 +15515,14 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`content_pages.parent_deleted`) when a page under a deleted one is restored; `VALIDATION_ERROR` (`content_pages.too_deep`) when a page is restored where it would stand too deep; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPagesByIdDuplicate: {
@@ -15687,6 +15532,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15694,12 +15540,12 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`content_pages.too_many_copies`) when the page that is duplicated has more pages under it; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreContentPagesTree: {
@@ -15707,13 +15553,14 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ContentPageNode-list"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreContentPagesSlugBySlug: {
@@ -15723,6 +15570,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15731,7 +15579,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminContentPagesByIdPreviewLink: {
@@ -15741,6 +15589,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15751,14 +15600,14 @@ export interface operations {
             201: components["responses"]["201-ContentPagePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreContentPagesPreviewByToken: {
@@ -15768,6 +15617,7 @@ export interface operations {
             path: {
                 token: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15776,7 +15626,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreSitemapByKind: {
@@ -15787,8 +15637,9 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages" | "vendors";
+                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages";
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15797,7 +15648,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFields: {
@@ -15805,15 +15656,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DeclaredCustomField-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsProductsById: {
@@ -15823,6 +15675,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15840,11 +15693,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsProductsById: {
@@ -15854,6 +15707,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15876,14 +15730,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsVariantsById: {
@@ -15893,6 +15747,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15910,11 +15765,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsVariantsById: {
@@ -15924,6 +15779,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15946,14 +15802,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsOrdersById: {
@@ -15963,6 +15819,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15980,11 +15837,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsOrdersById: {
@@ -15994,6 +15851,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16016,14 +15874,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsVendorsById: {
@@ -16033,6 +15891,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16050,11 +15909,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsVendorsById: {
@@ -16064,6 +15923,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16086,14 +15946,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsUsersById: {
@@ -16103,6 +15963,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16120,11 +15981,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsUsersById: {
@@ -16134,6 +15995,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16156,14 +16018,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCustomFieldsCategoriesById: {
@@ -16173,6 +16035,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16190,11 +16053,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminCustomFieldsCategoriesById: {
@@ -16204,6 +16067,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16226,14 +16090,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsProductsById: {
@@ -16243,6 +16107,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16260,11 +16125,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorCustomFieldsProductsById: {
@@ -16274,6 +16139,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16296,14 +16162,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsVariantsById: {
@@ -16313,6 +16179,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16330,11 +16197,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorCustomFieldsVariantsById: {
@@ -16344,6 +16211,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16366,14 +16234,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsOrdersById: {
@@ -16383,6 +16251,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16400,11 +16269,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCustomFieldsVendor: {
@@ -16412,6 +16281,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16429,10 +16299,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorCustomFieldsVendor: {
@@ -16440,6 +16310,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16462,13 +16333,13 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMeCustomFields: {
@@ -16476,6 +16347,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16493,10 +16365,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchMeCustomFields: {
@@ -16504,6 +16376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16526,13 +16399,13 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsOrdersById: {
@@ -16542,6 +16415,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16559,11 +16433,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsProductsById: {
@@ -16573,6 +16447,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16592,7 +16467,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsVariantsById: {
@@ -16602,6 +16477,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16621,7 +16497,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsVendorsById: {
@@ -16631,6 +16507,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16650,7 +16527,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCustomFieldsCategoriesById: {
@@ -16660,6 +16537,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16679,275 +16557,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getAdminCustomerGroups: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: name, createdAt, memberCount, kind, includeDeleted */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "name:asc" | "name:desc" | "memberCount:asc" | "memberCount:desc";
-                kind?: "static" | "rules";
-            };
-            header?: never;
-            path?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CustomerGroup-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postAdminCustomerGroups: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CustomerGroupInput"];
-            };
-        };
-        responses: {
-            201: components["responses"]["201-CustomerGroup"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postAdminCustomerGroupsPreview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Whether all rules have to be met, or any
-                     * @enum {string}
-                     */
-                    match?: "all" | "any";
-                    rules: components["schemas"]["CustomerGroupRule"][];
-                };
-            };
-        };
-        responses: {
-            200: components["responses"]["200-CustomerGroupPreview"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            409: components["responses"]["409-foreign_key_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getAdminCustomerGroupsById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CustomerGroup"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    putAdminCustomerGroupsById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CustomerGroupPatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-CustomerGroup"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    deleteAdminCustomerGroupsById: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CustomerGroup"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`customer_groups.group_in_use`) when a group that a discount or a campaign names is deleted */
-            409: components["responses"]["Error409Conflict"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getAdminCustomerGroupsByIdMembers: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: joinedAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "joinedAt:asc" | "joinedAt:desc";
-            };
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-CustomerGroupMember-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postAdminCustomerGroupsByIdMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CustomerGroupMembersInput"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            added: number;
-                            /** @description Ids and addresses without an account */
-                            unknown: string[];
-                        };
-                        message: components["schemas"]["SuccessMessage"];
-                        statusCode: components["schemas"]["Status200"];
-                    };
-                };
-            };
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postAdminCustomerGroupsByIdMembersRemove: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CustomerGroupMembersInput"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            removed: number;
-                        };
-                        message: components["schemas"]["SuccessMessage"];
-                        statusCode: components["schemas"]["Status200"];
-                    };
-                };
-            };
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdCodes: {
@@ -16967,17 +16577,18 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DiscountCode-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscountsByIdCodes: {
@@ -16990,6 +16601,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17000,15 +16612,15 @@ export interface operations {
             201: components["responses"]["201-DiscountCodesCreated"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`discounts.offer_without_codes`) when bulk codes are created for an automatic offer; `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdCodesExport: {
@@ -17018,6 +16630,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17031,11 +16644,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscounts: {
@@ -17049,21 +16662,20 @@ export interface operations {
                 status?: "active" | "archived" | "deleted" | "all";
                 platform?: "APP" | "WEB" | "BOTH";
                 isActive?: boolean;
-                /** @description Whether automatic offers or coupons are listed; both by default */
-                automatic?: boolean;
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Discount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscounts: {
@@ -17071,6 +16683,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17081,14 +16694,13 @@ export interface operations {
             201: components["responses"]["201-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsById: {
@@ -17098,16 +16710,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Discount"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDiscountsById: {
@@ -17117,18 +16730,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminDiscountsById: {
@@ -17138,6 +16752,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17148,15 +16763,14 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminDiscountsByIdArchive: {
@@ -17166,18 +16780,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminDiscountsByIdUnarchive: {
@@ -17187,20 +16802,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are */
-            409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscountsByIdRestore: {
@@ -17210,20 +16824,20 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
-            409: components["responses"]["Error409ConflictOrUniqueViolation"];
+            409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDiscountsByIdRedemptions: {
@@ -17243,17 +16857,18 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DiscountRedemption-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDiscountsByIdExplain: {
@@ -17263,6 +16878,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17273,14 +16889,14 @@ export interface operations {
             200: components["responses"]["200-DiscountExplanation"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getAdminDynamicLinkGroupsByIdLinks: {
@@ -17290,16 +16906,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicLink-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicLinkGroupsByIdLinks: {
@@ -17309,6 +16926,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17319,7 +16937,7 @@ export interface operations {
             201: components["responses"]["201-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_links.too_many_links`) when a link is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -17327,7 +16945,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksReorder: {
@@ -17337,6 +16955,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17347,14 +16966,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLink-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -17365,6 +16984,7 @@ export interface operations {
                 id: components["schemas"]["Id"];
                 linkId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17375,14 +16995,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -17393,18 +17013,19 @@ export interface operations {
                 id: components["schemas"]["Id"];
                 linkId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicLinkGroupsSlugBySlug: {
@@ -17417,6 +17038,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17425,7 +17047,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicLinkGroups: {
@@ -17443,16 +17065,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicLinkGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicLinkGroups: {
@@ -17460,6 +17083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17470,13 +17094,13 @@ export interface operations {
             201: components["responses"]["201-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicLinkGroupsById: {
@@ -17486,16 +17110,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicLinkGroupsById: {
@@ -17505,6 +17130,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17515,14 +17141,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicLinkGroupsById: {
@@ -17532,18 +17158,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListings: {
@@ -17562,16 +17189,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicListing-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicProductListings: {
@@ -17579,6 +17207,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17589,14 +17218,14 @@ export interface operations {
             201: components["responses"]["201-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListingsById: {
@@ -17606,16 +17235,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicListing"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicProductListingsById: {
@@ -17625,6 +17255,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17635,7 +17266,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -17643,7 +17274,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicProductListingsById: {
@@ -17653,18 +17284,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListingGroups: {
@@ -17682,16 +17314,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicListingGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDynamicProductListingGroups: {
@@ -17699,6 +17332,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17709,13 +17343,13 @@ export interface operations {
             201: components["responses"]["201-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminDynamicProductListingGroupsById: {
@@ -17725,16 +17359,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicListingGroupWithListings"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicProductListingGroupsById: {
@@ -17744,6 +17379,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17754,14 +17390,14 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminDynamicProductListingGroupsById: {
@@ -17771,18 +17407,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminDynamicProductListingGroupsByIdListingsReorder: {
@@ -17792,6 +17429,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17802,14 +17440,14 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingGroups: {
@@ -17820,6 +17458,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17827,7 +17466,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingGroupsSlugBySlug: {
@@ -17837,6 +17476,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17845,7 +17485,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingsSlugBySlug: {
@@ -17855,6 +17495,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17863,7 +17504,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreDynamicProductListingsSlugBySlugProducts: {
@@ -17905,6 +17546,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17914,7 +17556,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-search.filling-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     postEngineCodecDecode: {
@@ -17922,6 +17564,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17940,13 +17583,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postEngineCodecEncode: {
@@ -17954,6 +17597,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17972,13 +17616,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEventDeliveries: {
@@ -17996,16 +17640,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-EventDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEventDeliveriesRetry: {
@@ -18013,6 +17658,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18043,13 +17689,13 @@ export interface operations {
             200: components["responses"]["200-DeliveryCount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEventDeliveriesDrop: {
@@ -18057,6 +17703,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18087,13 +17734,13 @@ export interface operations {
             200: components["responses"]["200-DeliveryCount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionRetry: {
@@ -18104,6 +17751,7 @@ export interface operations {
                 eventId: components["schemas"]["Id"];
                 subscription: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18122,14 +17770,14 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionDrop: {
@@ -18140,6 +17788,7 @@ export interface operations {
                 eventId: components["schemas"]["Id"];
                 subscription: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18158,14 +17807,14 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getHealthLive: {
@@ -18173,6 +17822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18190,7 +17840,7 @@ export interface operations {
             };
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getHealthReady: {
@@ -18198,6 +17848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18230,6 +17881,7 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -18247,7 +17899,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBackInStockByToken: {
@@ -18257,6 +17909,7 @@ export interface operations {
             path: {
                 token: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18273,7 +17926,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreBackInStockByToken: {
@@ -18283,6 +17936,7 @@ export interface operations {
             path: {
                 token: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18302,7 +17956,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorInventory: {
@@ -18320,16 +17974,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-StockLevel-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorInventoryBulkAdjust: {
@@ -18340,6 +17995,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18350,7 +18006,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -18358,7 +18014,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorInventoryByVariantId: {
@@ -18368,6 +18024,7 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -18378,14 +18035,14 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorInventoryByVariantIdMovements: {
@@ -18405,17 +18062,18 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-StockMovement-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorInventoryByVariantIdAdjust: {
@@ -18428,6 +18086,7 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18438,7 +18097,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -18446,7 +18105,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCommissionInvoices: {
@@ -18465,16 +18124,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCommissionInvoicesByCommissionInvoiceId: {
@@ -18484,6 +18144,7 @@ export interface operations {
             path: {
                 commissionInvoiceId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18497,13 +18158,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCommissionInvoices: {
@@ -18521,16 +18182,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCommissionInvoicesByCommissionInvoiceId: {
@@ -18540,6 +18202,7 @@ export interface operations {
             path: {
                 commissionInvoiceId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18553,13 +18216,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdCreditNotes: {
@@ -18579,17 +18242,18 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -18600,6 +18264,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18613,12 +18278,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdCreditNotes: {
@@ -18638,17 +18303,18 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -18659,6 +18325,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18672,12 +18339,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotes: {
@@ -18697,17 +18364,18 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
@@ -18718,6 +18386,7 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18731,12 +18400,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminDocumentArchives: {
@@ -18747,6 +18416,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18760,14 +18430,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postVendorDocumentArchives: {
@@ -18778,6 +18448,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18791,14 +18462,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postVendorGstReturnsByMonthExports: {
@@ -18811,6 +18482,7 @@ export interface operations {
             path: {
                 month: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18824,7 +18496,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -18832,7 +18504,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorGstReturnsByMonth: {
@@ -18842,19 +18514,20 @@ export interface operations {
             path: {
                 month: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-GstReturn"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorGstReturnsByMonthExport: {
@@ -18864,6 +18537,7 @@ export interface operations {
             path: {
                 month: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18878,13 +18552,13 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminGstReturnsGstr8ByMonth: {
@@ -18894,17 +18568,18 @@ export interface operations {
             path: {
                 month: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Gstr8"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminGstReturnsGstr8ByMonthExport: {
@@ -18914,6 +18589,7 @@ export interface operations {
             path: {
                 month: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18928,11 +18604,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminInvoices: {
@@ -18951,16 +18627,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorInvoices: {
@@ -18978,16 +18655,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCreditNotes: {
@@ -19006,16 +18684,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCreditNotes: {
@@ -19033,16 +18712,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminInvoicesProblems: {
@@ -19050,15 +18730,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceProblem-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStatus: {
@@ -19068,6 +18749,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19085,11 +18767,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdInvoiceGenerate: {
@@ -19099,19 +18781,20 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdInvoiceRegenerate: {
@@ -19121,19 +18804,20 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStream: {
@@ -19143,6 +18827,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19156,11 +18841,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdInvoice: {
@@ -19170,6 +18855,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19183,12 +18869,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -19199,6 +18885,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19216,11 +18903,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -19231,19 +18918,20 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceRegenerate: {
@@ -19254,19 +18942,20 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -19277,6 +18966,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19290,11 +18980,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -19305,6 +18995,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19318,12 +19009,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStatus: {
@@ -19333,6 +19024,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19350,11 +19042,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdInvoiceGenerate: {
@@ -19364,19 +19056,20 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStream: {
@@ -19386,6 +19079,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19399,11 +19093,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdInvoice: {
@@ -19413,6 +19107,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19426,12 +19121,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -19442,6 +19137,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19459,11 +19155,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -19474,19 +19170,20 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -19497,6 +19194,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19510,11 +19208,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -19525,6 +19223,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19538,12 +19237,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStatus: {
@@ -19553,6 +19252,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19570,11 +19270,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdInvoiceGenerate: {
@@ -19584,19 +19284,20 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStream: {
@@ -19606,6 +19307,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19619,11 +19321,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
+            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoice: {
@@ -19633,6 +19335,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19646,12 +19349,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersLookupInvoice: {
@@ -19659,6 +19362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19684,7 +19388,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminAttention: {
@@ -19692,15 +19396,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Attention"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminJobs: {
@@ -19714,6 +19419,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19733,10 +19439,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminJobsByWorkflowId: {
@@ -19748,6 +19454,7 @@ export interface operations {
             path: {
                 workflowId: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19766,11 +19473,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminJobsRetryFailed: {
@@ -19778,6 +19485,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19804,13 +19512,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminJobsByWorkflowIdCancel: {
@@ -19820,6 +19528,7 @@ export interface operations {
             path: {
                 workflowId: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19844,7 +19553,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`jobs.already_ended`) when a job is to be cancelled that has ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -19852,7 +19561,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminJobsByWorkflowIdRetry: {
@@ -19862,20 +19571,21 @@ export interface operations {
             path: {
                 workflowId: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-JobRetry"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`jobs.event_gone`) when a job is retried whose event is older than the retention of events; `CONFLICT` (`jobs.not_ended`) when a job is retried that runs or has completed; `CONFLICT` (`jobs.not_retryable`) when a job is retried whose work cannot be started again by the platform; `CONFLICT` (`jobs.nothing_left`) when a job is retried whose row has ended; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminSchedules: {
@@ -19883,15 +19593,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Schedule-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminSchedulesByIdPause: {
@@ -19901,6 +19612,7 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19913,14 +19625,14 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminSchedulesByIdResume: {
@@ -19930,18 +19642,19 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminSchedulesByIdRun: {
@@ -19951,18 +19664,19 @@ export interface operations {
             path: {
                 id: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorLedger: {
@@ -19980,16 +19694,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorLedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminLedger: {
@@ -20008,16 +19723,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-LedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminLedgerCheck: {
@@ -20025,15 +19741,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-LedgerCheck"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminLedgerAdjustments: {
@@ -20044,6 +19761,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20055,13 +19773,13 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailDeliveries: {
@@ -20081,16 +19799,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MailDelivery-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailDeliveriesById: {
@@ -20100,16 +19819,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MailDeliveryDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailDeliveriesByIdResend: {
@@ -20122,20 +19842,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             201: components["responses"]["201-MailResent"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`mail.auth_not_resendable`) when a mail of `auth.*` is to be sent again; `CONFLICT` (`mail.not_over`) when a mail that waits or is being sent is to be sent again; `CONFLICT` (`mail.words_gone`) when a test mail, or a mail older than 30 days, is to be sent again; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailDeliveriesResend: {
@@ -20146,6 +19867,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20156,13 +19878,13 @@ export interface operations {
             202: components["responses"]["202-MailsResent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailSuppressions: {
@@ -20181,16 +19903,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MailSuppression-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailSuppressions: {
@@ -20198,6 +19921,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20208,13 +19932,13 @@ export interface operations {
             201: components["responses"]["201-MailSuppression"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminEmailSuppressionsByAddress: {
@@ -20224,18 +19948,19 @@ export interface operations {
             path: {
                 address: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MailSuppression"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksMailDsn: {
@@ -20243,6 +19968,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20256,7 +19982,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksMailByProviderId: {
@@ -20266,6 +19992,7 @@ export interface operations {
             path: {
                 providerId: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20279,7 +20006,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailTest: {
@@ -20287,6 +20014,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20297,14 +20025,14 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailTemplates: {
@@ -20315,16 +20043,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-EmailTemplate-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailLanguages: {
@@ -20332,15 +20061,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-EmailLanguage-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailTemplatesByEventTypeByRole: {
@@ -20354,17 +20084,18 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-EmailTemplateDetail"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminEmailTemplatesByEventTypeByRole: {
@@ -20378,6 +20109,7 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20388,14 +20120,14 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateWritten"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminEmailTemplatesByEventTypeByRole: {
@@ -20409,18 +20141,19 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-EmailTemplateDetail"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRolePreview: {
@@ -20434,6 +20167,7 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20444,14 +20178,14 @@ export interface operations {
             200: components["responses"]["200-EmailPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRoleTest: {
@@ -20465,6 +20199,7 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20475,7 +20210,7 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20483,7 +20218,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailStatus: {
@@ -20491,15 +20226,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MailStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminEmailSenderDomain: {
@@ -20510,16 +20246,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SenderDomain"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorMedia: {
@@ -20538,16 +20275,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MediaFile-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorMedia: {
@@ -20555,6 +20293,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20568,7 +20307,7 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             /** @description `CONFLICT` (`media.quota_exceeded`) when an image is uploaded that does not fit into `media.vendor_quota_megabytes` */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
@@ -20576,7 +20315,7 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMedia: {
@@ -20596,16 +20335,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MediaFile-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMedia: {
@@ -20613,6 +20353,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20626,13 +20367,13 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             /** @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type; `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorMediaByMediaId: {
@@ -20642,20 +20383,21 @@ export interface operations {
             path: {
                 mediaId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminMediaByMediaId: {
@@ -20665,20 +20407,21 @@ export interface operations {
             path: {
                 mediaId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getMediaKey: {
@@ -20688,6 +20431,7 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20704,7 +20448,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedOauthStart: {
@@ -20712,6 +20456,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20733,10 +20478,10 @@ export interface operations {
             /** @description `merchant_feed_misconfigured` (`merchant_feed.misconfigured`) when settings that the operation needs are not set; `errors` names each */
             400: components["responses"]["Error400MerchantFeedMisconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedOauthCallback: {
@@ -20749,6 +20494,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20779,7 +20525,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminMerchantFeedOauth: {
@@ -20787,6 +20533,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20808,11 +20555,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedRegisterDeveloper: {
@@ -20820,18 +20567,19 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MerchantRegistration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedDataSources: {
@@ -20839,16 +20587,17 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MerchantDataSource-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedDataSources: {
@@ -20856,6 +20605,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20866,14 +20616,14 @@ export interface operations {
             201: components["responses"]["201-MerchantDataSource"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedStatus: {
@@ -20881,15 +20631,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MerchantFeedStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedDiagnostics: {
@@ -20897,16 +20648,17 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedDiagnostics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedBootstrap: {
@@ -20914,6 +20666,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20938,14 +20691,14 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedTargetsByTargetRemove: {
@@ -20955,6 +20708,7 @@ export interface operations {
             path: {
                 target: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20980,7 +20734,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `CONFLICT` (`feeds.other_count`) when the number of items in a request to empty an earlier target is not the present one; `CONFLICT` (`feeds.present_target`) when the items of the present target of a feed are to be removed at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -20988,7 +20742,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedErrors: {
@@ -20999,16 +20753,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedFailedItem-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItems: {
@@ -21022,16 +20777,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncFailed: {
@@ -21039,6 +20795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21059,11 +20816,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncSkipped: {
@@ -21071,6 +20828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21091,11 +20849,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItemsByVariantId: {
@@ -21105,16 +20863,17 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdExplain: {
@@ -21124,16 +20883,17 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdGoogleStatus: {
@@ -21143,17 +20903,18 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MerchantProductStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdResync: {
@@ -21163,6 +20924,7 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21185,12 +20947,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdDeleteFromGoogle: {
@@ -21200,6 +20962,7 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21222,12 +20985,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminNotes: {
@@ -21247,16 +21010,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Note-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminNotes: {
@@ -21267,6 +21031,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21286,14 +21051,14 @@ export interface operations {
             201: components["responses"]["201-Note"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminNotesById: {
@@ -21303,6 +21068,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21321,12 +21087,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrders: {
@@ -21344,16 +21110,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-OrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersLookup: {
@@ -21361,6 +21128,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21377,7 +21145,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getStoreOrdersByOrderId: {
@@ -21387,16 +21155,17 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Order"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdCancel: {
@@ -21406,20 +21175,21 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Order"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrders: {
@@ -21437,16 +21207,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorOrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorId: {
@@ -21456,16 +21227,17 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorOrder"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrders: {
@@ -21483,16 +21255,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminOrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderId: {
@@ -21502,16 +21275,17 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminOrder"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdMarkPaid: {
@@ -21521,20 +21295,21 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdCancel: {
@@ -21544,6 +21319,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21556,7 +21332,7 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21564,7 +21340,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminWebhooks: {
@@ -21582,16 +21358,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminWebhooks: {
@@ -21599,6 +21376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21609,14 +21387,14 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminWebhooksByEndpointId: {
@@ -21626,16 +21404,17 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminWebhooksByEndpointId: {
@@ -21645,18 +21424,19 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminWebhooksByEndpointId: {
@@ -21666,6 +21446,7 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21676,14 +21457,14 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminWebhooksByEndpointIdRotateSecret: {
@@ -21693,18 +21474,19 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminWebhooksByEndpointIdEnable: {
@@ -21714,6 +21496,7 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21724,7 +21507,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21732,7 +21515,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminWebhooksByEndpointIdTest: {
@@ -21742,20 +21525,21 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorWebhooks: {
@@ -21773,16 +21557,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorWebhooks: {
@@ -21790,6 +21575,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21800,14 +21586,14 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorWebhooksByEndpointId: {
@@ -21817,16 +21603,17 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorWebhooksByEndpointId: {
@@ -21836,18 +21623,19 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorWebhooksByEndpointId: {
@@ -21857,6 +21645,7 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21867,14 +21656,14 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorWebhooksByEndpointIdRotateSecret: {
@@ -21884,18 +21673,19 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorWebhooksByEndpointIdEnable: {
@@ -21905,6 +21695,7 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21915,7 +21706,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21923,7 +21714,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorWebhooksByEndpointIdTest: {
@@ -21933,20 +21724,21 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminWebhookEvents: {
@@ -21954,15 +21746,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEvent-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminWebhooksByEndpointIdDeliveries: {
@@ -21982,17 +21775,18 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminWebhooksDeliveriesByDeliveryId: {
@@ -22002,16 +21796,17 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookDeliveryDetails"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminWebhooksDeliveriesByDeliveryIdRedeliver: {
@@ -22021,20 +21816,21 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminWebhooksByEndpointIdRedeliver: {
@@ -22044,6 +21840,7 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22055,7 +21852,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22063,7 +21860,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorWebhookEvents: {
@@ -22071,15 +21868,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookEvent-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorWebhooksByEndpointIdDeliveries: {
@@ -22099,17 +21897,18 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorWebhooksDeliveriesByDeliveryId: {
@@ -22119,16 +21918,17 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-WebhookDeliveryDetails"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorWebhooksDeliveriesByDeliveryIdRedeliver: {
@@ -22138,20 +21938,21 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorWebhooksByEndpointIdRedeliver: {
@@ -22161,6 +21962,7 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22172,7 +21974,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22180,7 +21982,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPaymentGateways: {
@@ -22188,15 +21990,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-PaymentGatewayRow-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPaymentCheckoutOptions: {
@@ -22204,15 +22007,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CheckoutOptionRow-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPaymentGatewaysByProviderIdCheck: {
@@ -22222,18 +22026,19 @@ export interface operations {
             path: {
                 providerId: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-PaymentProviderCheck"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdPayments: {
@@ -22243,6 +22048,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22253,7 +22059,7 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22261,7 +22067,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStorePaymentsByPaymentIdCheckout: {
@@ -22271,6 +22077,7 @@ export interface operations {
             path: {
                 paymentId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22288,7 +22095,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksPaymentsByProviderId: {
@@ -22298,6 +22105,7 @@ export interface operations {
             path: {
                 providerId: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22313,7 +22121,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminRefunds: {
@@ -22331,16 +22139,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminRefund-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersByOrderIdRefunds: {
@@ -22350,16 +22159,17 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-OrderRefund-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersByOrderIdRefunds: {
@@ -22372,6 +22182,7 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22382,7 +22193,7 @@ export interface operations {
             201: components["responses"]["201-OrderRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22390,7 +22201,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRefundsByRefundIdPaid: {
@@ -22400,6 +22211,7 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22410,7 +22222,7 @@ export interface operations {
             200: components["responses"]["200-AdminRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22418,7 +22230,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRefundsByRefundIdRetry: {
@@ -22428,20 +22240,21 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-AdminRefund"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminRefundsByRefundIdGiveUp: {
@@ -22451,6 +22264,7 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22461,7 +22275,7 @@ export interface operations {
             200: components["responses"]["200-AdminRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22469,7 +22283,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayoutsRun: {
@@ -22480,6 +22294,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22490,14 +22305,14 @@ export interface operations {
             202: components["responses"]["202-PayoutRun"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            /** @description `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminPayoutsRunsByPayoutRunId: {
@@ -22507,16 +22322,17 @@ export interface operations {
             path: {
                 payoutRunId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-PayoutRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPayoutsExport: {
@@ -22527,6 +22343,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22541,33 +22358,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postWebhooksPayoutsByProviderId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                providerId: string;
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-PaymentWebhookResponse"];
-            /** @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
-            400: components["responses"]["Error400BadRequestOrValidationError"];
-            /** @description `UNAUTHORIZED` (`payments.bad_signature`) when a payment webhook has no signature, or one that was not made with the secret */
-            401: components["responses"]["Error401Unauthorized"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPayouts: {
@@ -22577,7 +22371,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, createdAt, transferState, vendorId */
+                /** @description Repeated `field:operator:value`. Fields: status, createdAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -22586,16 +22380,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-AdminPayout-list-PageMetadata"];
+            200: components["responses"]["200-Payout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayouts: {
@@ -22606,6 +22401,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22613,18 +22409,18 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["201-AdminPayout"];
+            201: components["responses"]["201-Payout"];
             /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminPayoutsByPayoutId: {
@@ -22634,16 +22430,17 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-AdminPayout"];
+            200: components["responses"]["200-Payout"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayoutsByPayoutIdPaid: {
@@ -22653,6 +22450,7 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22660,18 +22458,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200-AdminPayout"];
+            200: components["responses"]["200-Payout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminPayoutsByPayoutIdFailed: {
@@ -22681,6 +22479,7 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22688,42 +22487,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200-AdminPayout"];
+            200: components["responses"]["200-Payout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postAdminPayoutsByPayoutIdApprove: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                payoutId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-AdminPayout"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`payouts.own_approval`) when the person who created a payout, also with an API key, approves it; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-            403: components["responses"]["Error403Forbidden"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.not_awaiting_approval`) when a payout is approved that no provider sends, or that was rejected */
-            409: components["responses"]["Error409Conflict"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorBalance: {
@@ -22731,15 +22505,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorBalance"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorPayouts: {
@@ -22757,16 +22532,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-VendorPayout-list-PageMetadata"];
+            200: components["responses"]["200-Payout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorPayoutsByPayoutIdStatement: {
@@ -22778,6 +22554,7 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22792,13 +22569,216 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.not_paid`) when the PDF statement of a payout is downloaded before it is paid; `CONFLICT` (`payouts.statement_rendering`) when a statement is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminProductApprovals: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, kind, productId, submittedAt, decidedAt, vendorId, vendorStatus */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "submittedAt:asc" | "submittedAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "decidedAt:asc" | "decidedAt:desc" | "title:asc" | "title:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductApproval-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminProductApprovalsBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductApprovalDecisions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-ProductApprovalResults"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminProductApprovalsByProductApprovalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productApprovalId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductApprovalDetail"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminProductApprovalsByProductApprovalIdApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productApprovalId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductApprovalDecision"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-ProductApprovalDetail"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_approvals.decided`) when an approval that was approved, rejected or withdrawn is decided or withdrawn; `CONFLICT` (`product_approvals.outdated`) when a decision names another version than the current one, or the product has become another since it was submitted; `CONFLICT` (`product_approvals.product_deleted`) when a product that was deleted while it waited is approved; `CONFLICT` (`product_approvals.vendor_suspended`) when a product of a suspended vendor is approved */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminProductApprovalsByProductApprovalIdReject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productApprovalId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductApprovalRejection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-ProductApprovalDetail"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`product_approvals.decided`) when an approval that was approved, rejected or withdrawn is decided or withdrawn; `CONFLICT` (`product_approvals.outdated`) when a decision names another version than the current one, or the product has become another since it was submitted; `CONFLICT` (`product_approvals.product_deleted`) when a product that was deleted while it waited is approved */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorProductApprovals: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, kind, productId, submittedAt, decidedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "submittedAt:asc" | "submittedAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "decidedAt:asc" | "decidedAt:desc" | "title:asc" | "title:desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductApproval-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorProductApprovalsByProductApprovalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productApprovalId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductApprovalDetail"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postVendorProductApprovalsByProductApprovalIdWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productApprovalId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductApprovalDetail"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`product_approvals.decided`) when an approval that was approved, rejected or withdrawn is decided or withdrawn; `CONFLICT` (`product_approvals.product_deleted`) when a product that was deleted while it waited is approved */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributeGroups: {
@@ -22816,16 +22796,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributeGroups: {
@@ -22833,6 +22814,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22843,13 +22825,13 @@ export interface operations {
             201: components["responses"]["201-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributeGroupsById: {
@@ -22859,16 +22841,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttributeGroup"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminProductAttributeGroupsById: {
@@ -22878,6 +22861,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22888,14 +22872,14 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminProductAttributeGroupsById: {
@@ -22905,18 +22889,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributeGroupsByIdRestore: {
@@ -22926,19 +22911,20 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductAttributeGroups: {
@@ -22956,16 +22942,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributes: {
@@ -22983,16 +22970,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributes: {
@@ -23000,6 +22988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23010,13 +22999,13 @@ export interface operations {
             201: components["responses"]["201-ProductAttribute"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductAttributesById: {
@@ -23026,16 +23015,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttribute"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminProductAttributesById: {
@@ -23045,6 +23035,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23055,7 +23046,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned; `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned; `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -23063,7 +23054,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminProductAttributesById: {
@@ -23073,18 +23064,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminProductAttributesByIdRestore: {
@@ -23094,19 +23086,20 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductAttributes: {
@@ -23124,16 +23117,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductImports: {
@@ -23153,16 +23147,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductImportsByProductImportId: {
@@ -23172,16 +23167,17 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductImportsByProductImportIdErrors: {
@@ -23191,6 +23187,7 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23204,11 +23201,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsImport: {
@@ -23216,6 +23213,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23232,14 +23230,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty) */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             /** @description `CONFLICT` (`product_imports.too_many_imports`) when a vendor uploads a product file while five of its imports wait or run */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorProductImports: {
@@ -23257,16 +23255,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductImportsByProductImportId: {
@@ -23276,16 +23275,17 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductImportsByProductImportIdErrors: {
@@ -23295,6 +23295,7 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23308,11 +23309,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProducts: {
@@ -23330,16 +23331,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminProductSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVariants: {
@@ -23357,16 +23359,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminVariant-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminProductsById: {
@@ -23376,16 +23379,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-AdminProduct"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsBulk: {
@@ -23396,6 +23400,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23406,13 +23411,13 @@ export interface operations {
             200: components["responses"]["200-BulkProductResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdBasics: {
@@ -23425,6 +23430,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23435,7 +23441,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -23443,7 +23449,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdMedia: {
@@ -23456,6 +23462,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23466,7 +23473,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -23474,7 +23481,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdOptions: {
@@ -23487,6 +23494,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23497,7 +23505,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -23505,7 +23513,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdSync: {
@@ -23518,6 +23526,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23528,7 +23537,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             412: components["responses"]["412-precondition_failed"];
@@ -23536,7 +23545,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductIdTabs: {
@@ -23546,16 +23555,17 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductTab-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsByProductIdTabs: {
@@ -23565,6 +23575,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23575,14 +23586,14 @@ export interface operations {
             201: components["responses"]["201-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdTabsReorder: {
@@ -23592,6 +23603,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23602,14 +23614,14 @@ export interface operations {
             200: components["responses"]["200-ProductTab-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorProductsByProductIdTabsByTabId: {
@@ -23620,18 +23632,19 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 tabId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdTabsByTabId: {
@@ -23642,6 +23655,7 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 tabId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23652,14 +23666,14 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductIdVariants: {
@@ -23669,16 +23683,17 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductVariant-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProductsByProductIdVariants: {
@@ -23688,6 +23703,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23698,14 +23714,14 @@ export interface operations {
             201: components["responses"]["201-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorProductsByProductIdVariantsReorder: {
@@ -23715,6 +23731,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23725,14 +23742,14 @@ export interface operations {
             200: components["responses"]["200-ProductVariant-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorProductsByProductIdVariantsByVariantId: {
@@ -23743,18 +23760,19 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProductsByProductIdVariantsByVariantId: {
@@ -23765,6 +23783,7 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 variantId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23775,14 +23794,14 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProducts: {
@@ -23800,16 +23819,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorProducts: {
@@ -23817,6 +23837,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23827,13 +23848,13 @@ export interface operations {
             201: components["responses"]["201-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductId: {
@@ -23843,16 +23864,17 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductSummary"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteVendorProductsByProductId: {
@@ -23862,18 +23884,19 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductSummary"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProductsByProductIdDetail: {
@@ -23883,16 +23906,17 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ProductDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductsSlugBySlug: {
@@ -23902,6 +23926,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23910,7 +23935,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReportsByKeyExport: {
@@ -23923,6 +23948,7 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23950,14 +23976,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminReportExports: {
@@ -23973,16 +23999,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportExportsById: {
@@ -23992,16 +24019,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportExportsByIdDownload: {
@@ -24011,6 +24039,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24024,11 +24053,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReportExportsByIdCancel: {
@@ -24038,20 +24067,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReportExportsByIdRetry: {
@@ -24064,20 +24094,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminReports: {
@@ -24085,15 +24116,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKeyMeta: {
@@ -24103,17 +24135,18 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKeySummary: {
@@ -24131,17 +24164,18 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKeyTrend: {
@@ -24159,17 +24193,18 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReportsByKey: {
@@ -24187,6 +24222,7 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24208,11 +24244,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReports: {
@@ -24220,15 +24256,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKeyMeta: {
@@ -24238,17 +24275,18 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKeySummary: {
@@ -24266,17 +24304,18 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKeyTrend: {
@@ -24294,17 +24333,18 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportsByKey: {
@@ -24322,6 +24362,7 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24343,11 +24384,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReportsByKeyExport: {
@@ -24360,6 +24401,7 @@ export interface operations {
             path: {
                 key: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24387,7 +24429,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24395,7 +24437,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorReportExports: {
@@ -24411,16 +24453,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportExportsById: {
@@ -24430,16 +24473,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReportExportsByIdDownload: {
@@ -24449,6 +24493,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24462,11 +24507,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReportExportsByIdCancel: {
@@ -24476,20 +24521,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -24510,17 +24556,18 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -24531,6 +24578,7 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24541,7 +24589,7 @@ export interface operations {
             201: components["responses"]["201-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered; `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return; `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24549,7 +24597,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestId: {
@@ -24561,16 +24609,17 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestIdCancel: {
@@ -24582,20 +24631,21 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreOrdersLookupReturnRequests: {
@@ -24603,6 +24653,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24620,7 +24671,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-plugins.port_failed-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
         };
     };
     getVendorReturnRequests: {
@@ -24638,16 +24689,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReturnRequestsByReturnRequestId: {
@@ -24657,16 +24709,17 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdApprove: {
@@ -24676,6 +24729,7 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24686,14 +24740,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReject: {
@@ -24703,6 +24757,7 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24713,14 +24768,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReceive: {
@@ -24730,6 +24785,7 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24740,14 +24796,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReturnRequests: {
@@ -24766,16 +24822,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReturnRequestsByReturnRequestId: {
@@ -24785,16 +24842,17 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdApprove: {
@@ -24804,6 +24862,7 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24814,14 +24873,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReject: {
@@ -24831,6 +24890,7 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24841,14 +24901,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReceive: {
@@ -24858,6 +24918,7 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24868,14 +24929,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductsByProductIdReviews: {
@@ -24895,6 +24956,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24903,7 +24965,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreProductsByProductIdReviews: {
@@ -24913,6 +24975,7 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24932,7 +24995,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorReviews: {
@@ -24950,16 +25013,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorReview-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorReviewsByIdReply: {
@@ -24969,6 +25033,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24979,14 +25044,14 @@ export interface operations {
             200: components["responses"]["200-VendorReview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminReviews: {
@@ -25004,16 +25069,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Review-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReviewsByIdApprove: {
@@ -25023,18 +25089,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReviewsByIdReject: {
@@ -25044,18 +25111,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminReviewsByIdSpam: {
@@ -25065,18 +25133,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminQuickSearch: {
@@ -25087,16 +25156,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-QuickSearchKind-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSearchReindex: {
@@ -25104,6 +25174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25114,14 +25185,14 @@ export interface operations {
             202: components["responses"]["202-RequestedReindex"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchReindexByRunId: {
@@ -25131,16 +25202,17 @@ export interface operations {
             path: {
                 runId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchExplain: {
@@ -25152,18 +25224,19 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchExplanation"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-search.filling-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getAdminSearchIndex: {
@@ -25171,15 +25244,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchIndex"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchQueries: {
@@ -25196,16 +25270,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchQueryCount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchMissedQueries: {
@@ -25220,16 +25295,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-MissedSearchQuery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSearchRules: {
@@ -25247,16 +25323,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchRule-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSearchRules: {
@@ -25264,6 +25341,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25274,14 +25352,14 @@ export interface operations {
             201: components["responses"]["201-SearchRule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSearchRulesPreview: {
@@ -25289,6 +25367,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25299,14 +25378,14 @@ export interface operations {
             200: components["responses"]["200-SearchRulePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-search.filling-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getAdminSearchRulesById: {
@@ -25316,16 +25395,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchRule"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminSearchRulesById: {
@@ -25338,6 +25418,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25348,7 +25429,7 @@ export interface operations {
             200: components["responses"]["200-SearchRule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25357,7 +25438,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminSearchRulesById: {
@@ -25367,18 +25448,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchRule"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductSearch: {
@@ -25390,8 +25472,6 @@ export interface operations {
                 brands?: string;
                 /** @description Slugs, any of them or of what is under them */
                 categories?: string;
-                /** @description Slugs or ids, any of them */
-                vendors?: string;
                 /** @description Slug */
                 tag?: string;
                 attributes?: string;
@@ -25415,6 +25495,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25423,7 +25504,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-search.filling-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getStoreProducts: {
@@ -25435,8 +25516,6 @@ export interface operations {
                 brands?: string;
                 /** @description Slugs, any of them or of what is under them */
                 categories?: string;
-                /** @description Slugs or ids, any of them */
-                vendors?: string;
                 /** @description Slug */
                 tag?: string;
                 attributes?: string;
@@ -25460,6 +25539,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25468,7 +25548,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-search.filling-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     postStoreSearchEvents: {
@@ -25476,6 +25556,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25505,7 +25586,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProductSearchSuggestions: {
@@ -25518,6 +25599,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25526,7 +25608,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-search.filling-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
         };
     };
     getAdminSearchSynonyms: {
@@ -25544,16 +25626,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchSynonym-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSearchSynonyms: {
@@ -25561,6 +25644,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25571,14 +25655,14 @@ export interface operations {
             201: components["responses"]["201-SearchSynonym"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminSearchSynonymsById: {
@@ -25588,6 +25672,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25598,7 +25683,7 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25606,7 +25691,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminSearchSynonymsById: {
@@ -25616,18 +25701,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SearchSynonym"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSettings: {
@@ -25635,15 +25721,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SettingDeclaration-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSettingsAdmin: {
@@ -25651,15 +25738,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminSettingsAdmin: {
@@ -25670,6 +25758,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25680,14 +25769,14 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSettingsStore: {
@@ -25695,15 +25784,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminSettingsStore: {
@@ -25714,6 +25804,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25724,7 +25815,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`settings.currency_fixed`) when the currency of the store is changed after its first order */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             412: components["responses"]["412-precondition_failed"];
@@ -25732,7 +25823,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorSettings: {
@@ -25740,15 +25831,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorSettings: {
@@ -25756,6 +25848,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25773,7 +25866,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreProfile: {
@@ -25781,13 +25874,14 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-StoreProfile"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersDocuments: {
@@ -25798,6 +25892,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25809,14 +25904,14 @@ export interface operations {
             202: components["responses"]["202-OrderDocument"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersDocumentsById: {
@@ -25826,16 +25921,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-OrderDocument"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersDocumentsByIdDownload: {
@@ -25845,6 +25941,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25858,201 +25955,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postVendorOrdersByOrderVendorIdParcels: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                orderVendorId: components["schemas"]["Id"];
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ParcelInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-VendorOrder"];
-            202: components["responses"]["202-VendorOrder"];
-            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.cash_collector`) when a parcel of a cash order would be collected by another side than an earlier one; `CONFLICT` (`shipping.pieces_left`) when a parcel is to have more pieces of a line than were neither sent nor cancelled; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
-        };
-    };
-    postAdminOrdersVendorsByOrderVendorIdParcels: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                orderVendorId: components["schemas"]["Id"];
-            };
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdminParcelInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-VendorOrder"];
-            202: components["responses"]["202-VendorOrder"];
-            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.cash_collector`) when a parcel of a cash order would be collected by another side than an earlier one; `CONFLICT` (`shipping.pieces_left`) when a parcel is to have more pieces of a line than were neither sent nor cancelled; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
-        };
-    };
-    getVendorParcelsByParcelIdLabel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                parcelId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_label"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getAdminParcelsByParcelIdLabel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                parcelId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_label"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postVendorParcelsByParcelIdLabelFetch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                parcelId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            202: components["responses"]["202-LabelRequested"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
-            404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_parcel"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postVendorParcelsByParcelIdDelivered: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                parcelId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorOrder"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
-            409: components["responses"]["Error409Conflict"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    postAdminParcelsByParcelIdDelivered: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                parcelId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorOrder"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
-            409: components["responses"]["Error409Conflict"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {
@@ -26062,6 +25969,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26075,12 +25983,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_label"];
+            /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
+            409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdLabel: {
@@ -26090,6 +25999,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26103,12 +26013,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_label"];
+            /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
+            409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdLabelFetch: {
@@ -26118,19 +26029,21 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_parcel"];
+            /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
+            409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdLabelFetch: {
@@ -26140,19 +26053,21 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-shipping.no_parcel"];
+            /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
+            409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentTakeOverAwb: {
@@ -26162,6 +26077,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26172,7 +26088,7 @@ export interface operations {
             200: components["responses"]["200-ShipmentDecided"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.nothing_to_decide`) when a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26180,7 +26096,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentDismissAttention: {
@@ -26190,20 +26106,21 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShipmentDecided"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.nothing_to_decide`) when a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingManifest: {
@@ -26214,6 +26131,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26228,10 +26146,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingShipments: {
@@ -26249,16 +26167,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ListedShipment-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingProviders: {
@@ -26266,15 +26185,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShippingProviderSummary-list-PageMetadata"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingConfig: {
@@ -26282,15 +26202,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorShippingConfig: {
@@ -26298,6 +26219,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26308,13 +26230,13 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorsByVendorIdShippingConfig: {
@@ -26324,16 +26246,17 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminVendorsByVendorIdShippingConfig: {
@@ -26343,6 +26266,7 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26353,14 +26277,14 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingCarrierConfig: {
@@ -26368,15 +26292,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorShippingCarrierConfig: {
@@ -26384,6 +26309,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26431,7 +26357,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingCarrierConfig: {
@@ -26439,15 +26365,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminShippingCarrierConfig: {
@@ -26455,6 +26382,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26495,13 +26423,13 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
+            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingCarrierActiveCouriers: {
@@ -26509,15 +26437,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ActiveCourier-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminShippingCarrierTest: {
@@ -26525,17 +26454,18 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CarrierTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdFulfilled: {
@@ -26548,6 +26478,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26557,9 +26488,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorOrder"];
             202: components["responses"]["202-VendorOrder"];
-            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
+            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26567,8 +26499,9 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
+            502: components["responses"]["Error502BadGateway"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdDelivered: {
@@ -26578,20 +26511,21 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorOrdersByOrderVendorIdCancelled: {
@@ -26601,6 +26535,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26611,15 +26546,15 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdFulfilled: {
@@ -26632,6 +26567,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26641,9 +26577,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorOrder"];
             202: components["responses"]["202-VendorOrder"];
-            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
+            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26651,8 +26588,9 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            502: components["responses"]["502-shipping.carrier_unreachable"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
+            502: components["responses"]["Error502BadGateway"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdDelivered: {
@@ -26662,20 +26600,21 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdCancelled: {
@@ -26685,6 +26624,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26695,15 +26635,15 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions: {
@@ -26713,6 +26653,7 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26730,11 +26671,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorShippingOrdersByOrderVendorIdTracking: {
@@ -26742,24 +26683,23 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                /** @description The events of one of several parcels alone */
-                parcelId?: components["schemas"]["Id"];
             };
             header?: never;
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminShippingOrdersByOrderVendorIdTracking: {
@@ -26767,24 +26707,23 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                /** @description The events of one of several parcels alone */
-                parcelId?: components["schemas"]["Id"];
             };
             header?: never;
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreShippingOrdersByOrderVendorIdTracking: {
@@ -26792,24 +26731,23 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                /** @description The events of one of several parcels alone */
-                parcelId?: components["schemas"]["Id"];
             };
             header?: never;
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksShippingCarrierPlatform: {
@@ -26817,6 +26755,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26831,7 +26770,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postWebhooksShippingCarrierByVendorId: {
@@ -26841,6 +26780,7 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26855,7 +26795,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogStatus: {
@@ -26863,15 +26803,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SocialCatalogStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogOauthStart: {
@@ -26879,6 +26820,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26900,10 +26842,10 @@ export interface operations {
             /** @description `social_catalog_misconfigured` (`social_catalog.misconfigured`) when settings that the operation needs are not set; `errors` and `missingKeys` name each */
             400: components["responses"]["Error400SocialCatalogMisconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogOauthCallback: {
@@ -26916,6 +26858,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26946,7 +26889,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminSocialCatalogOauth: {
@@ -26954,6 +26897,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26975,11 +26919,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogBusinesses: {
@@ -26987,16 +26931,17 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SocialBusiness-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogSelectCatalog: {
@@ -27004,6 +26949,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27016,14 +26962,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`social_catalog.catalog_refused`) when the catalog is not one of the business, or the remote side refuses a step of the selection */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-engine_unavailable-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogDiagnostics: {
@@ -27031,16 +26977,17 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedDiagnostics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogBootstrap: {
@@ -27048,6 +26995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27072,14 +27020,14 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogTargetsByTargetRemove: {
@@ -27089,6 +27037,7 @@ export interface operations {
             path: {
                 target: string;
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27114,7 +27063,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `CONFLICT` (`feeds.other_count`) when the number of items in a request to empty an earlier target is not the present one; `CONFLICT` (`feeds.present_target`) when the items of the present target of a feed are to be removed at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27122,7 +27071,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItems: {
@@ -27136,16 +27085,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItemsById: {
@@ -27155,16 +27105,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItemsByIdExplain: {
@@ -27174,16 +27125,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminSocialCatalogItemsByIdRemoteStatus: {
@@ -27193,17 +27145,18 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-SocialItemStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminSocialCatalogItemsByIdResync: {
@@ -27213,6 +27166,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27235,12 +27189,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorsByVendorIdTaxConfig: {
@@ -27250,16 +27204,17 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-FlatTaxConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminVendorsByVendorIdTaxConfig: {
@@ -27269,6 +27224,7 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27289,14 +27245,14 @@ export interface operations {
             200: components["responses"]["200-FlatTaxConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminTaxHsnRates: {
@@ -27304,15 +27260,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-HsnRates"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminTaxHsnRates: {
@@ -27320,6 +27277,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27341,13 +27299,13 @@ export interface operations {
             200: components["responses"]["200-HsnRates"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminGstGaps: {
@@ -27365,16 +27323,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-GstGap-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorHsnSuggestions: {
@@ -27384,16 +27343,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-HsnSuggestion-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorGstGaps: {
@@ -27411,16 +27371,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-GstGap-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCatalogRequestsByTaxonomy: {
@@ -27440,17 +27401,18 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postVendorCatalogRequestsByTaxonomy: {
@@ -27460,6 +27422,7 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27470,7 +27433,7 @@ export interface operations {
             201: components["responses"]["201-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27478,7 +27441,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorCatalogRequestsByTaxonomyById: {
@@ -27489,17 +27452,18 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putVendorCatalogRequestsByTaxonomyById: {
@@ -27510,6 +27474,7 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27520,7 +27485,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27528,7 +27493,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCatalogRequestsByTaxonomy: {
@@ -27548,17 +27513,18 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCatalogRequestsByTaxonomyById: {
@@ -27569,17 +27535,18 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdApprove: {
@@ -27590,20 +27557,21 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
             409: components["responses"]["Error409ConflictOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdReject: {
@@ -27614,6 +27582,7 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27624,7 +27593,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27632,7 +27601,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCategories: {
@@ -27650,16 +27619,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-CategoryRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCategories: {
@@ -27667,6 +27637,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27677,13 +27648,13 @@ export interface operations {
             201: components["responses"]["201-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminCategoriesById: {
@@ -27693,16 +27664,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Category"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminCategoriesById: {
@@ -27712,6 +27684,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27722,14 +27695,14 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminCategoriesById: {
@@ -27739,20 +27712,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`taxonomy.has_children`) when a category with live categories under it is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminCategoriesByIdRestore: {
@@ -27762,6 +27736,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27769,13 +27744,13 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`taxonomy.parent_deleted`) when a category under a deleted one is restored */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCategories: {
@@ -27793,6 +27768,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27800,7 +27776,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreCategoriesSlugBySlug: {
@@ -27810,6 +27786,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27818,7 +27795,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBrands: {
@@ -27836,16 +27813,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-BrandRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBrands: {
@@ -27853,6 +27831,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27863,13 +27842,13 @@ export interface operations {
             201: components["responses"]["201-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminBrandsById: {
@@ -27879,16 +27858,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Brand"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminBrandsById: {
@@ -27898,6 +27878,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27908,14 +27889,14 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminBrandsById: {
@@ -27925,18 +27906,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminBrandsByIdRestore: {
@@ -27946,19 +27928,20 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBrands: {
@@ -27976,6 +27959,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27983,7 +27967,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreBrandsSlugBySlug: {
@@ -27993,6 +27977,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28001,7 +27986,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminTags: {
@@ -28019,16 +28004,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-TagRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminTags: {
@@ -28036,6 +28022,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28046,13 +28033,13 @@ export interface operations {
             201: components["responses"]["201-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminTagsById: {
@@ -28062,16 +28049,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Tag"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminTagsById: {
@@ -28081,6 +28069,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28091,14 +28080,14 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminTagsById: {
@@ -28108,18 +28097,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminTagsByIdRestore: {
@@ -28129,19 +28119,20 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreTags: {
@@ -28159,6 +28150,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28166,7 +28158,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreTagsSlugBySlug: {
@@ -28176,6 +28168,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28184,7 +28177,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminIngredients: {
@@ -28202,16 +28195,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-IngredientRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminIngredients: {
@@ -28219,6 +28213,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28229,13 +28224,13 @@ export interface operations {
             201: components["responses"]["201-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminIngredientsById: {
@@ -28245,16 +28240,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Ingredient"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     putAdminIngredientsById: {
@@ -28264,6 +28260,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28274,14 +28271,14 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminIngredientsById: {
@@ -28291,18 +28288,19 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminIngredientsByIdRestore: {
@@ -28312,19 +28310,20 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreIngredients: {
@@ -28342,6 +28341,7 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28349,7 +28349,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreIngredientsSlugBySlug: {
@@ -28359,6 +28359,7 @@ export interface operations {
             path: {
                 slug: string;
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28367,217 +28368,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getStoreVendors: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: rating, createdAt */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "displayName:asc" | "displayName:desc" | "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc";
-            };
-            header?: never;
-            path?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-StoreVendor-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getStoreVendorsSlugBySlug: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-StoreVendorPage"];
-            400: components["responses"]["400-validation"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    putStoreVendorsByVendorIdFollow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                vendorId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorFollow"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendor_pages.guests_cannot_follow`) when the session is that of a guest */
-            403: components["responses"]["Error403Forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    deleteStoreVendorsByVendorIdFollow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                vendorId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorFollow"];
-            400: components["responses"]["400-malformed_json"];
-            401: components["responses"]["401-unauthorized"];
-            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendor_pages.guests_cannot_follow`) when the session is that of a guest */
-            403: components["responses"]["Error403Forbidden"];
-            404: components["responses"]["404-not_found"];
-            413: components["responses"]["413-payload_too_large"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getStoreFollowedVendors: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description Search text */
-                search?: string;
-                /** @description Repeated `field:operator:value`. Fields: vendorId */
-                "filters[]"?: string[];
-                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "followedAt:asc" | "followedAt:desc" | "displayName:asc" | "displayName:desc";
-                vendorId?: components["schemas"]["Id"];
-            };
-            header?: never;
-            path?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-FollowedVendor-list-PageMetadata"];
-            400: components["responses"]["400-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getVendorPage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorPage"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    patchVendorPage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
-            };
-            path?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["VendorPagePatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-VendorPage"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
-            409: components["responses"]["409-foreign_key_violation"];
-            412: components["responses"]["412-precondition_failed"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    getAdminVendorsByVendorIdPage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                vendorId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-VendorPage"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
-    patchAdminVendorsByVendorIdPage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
-            };
-            path: {
-                vendorId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["AdminVendorPagePatch"];
-            };
-        };
-        responses: {
-            200: components["responses"]["200-VendorPage"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            404: components["responses"]["404-not_found"];
-            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.slug_taken`) when a vendor is given the slug of another vendor, at present or before */
-            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
-            412: components["responses"]["412-precondition_failed"];
-            413: components["responses"]["413-payload_too_large"];
-            415: components["responses"]["415-unsupported_media_type"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postStoreVendorApplications: {
@@ -28585,6 +28376,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28603,7 +28395,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getStoreVendorApplicationsMine: {
@@ -28621,16 +28413,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-OwnVendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorApplications: {
@@ -28648,16 +28441,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorApplicationsById: {
@@ -28667,16 +28461,17 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorApplication"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminVendorApplicationsByIdApprove: {
@@ -28686,20 +28481,21 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminVendorApplicationsByIdReject: {
@@ -28709,6 +28505,7 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28719,7 +28516,7 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -28727,7 +28524,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getVendorProfile: {
@@ -28735,15 +28532,16 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchVendorProfile: {
@@ -28751,6 +28549,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28761,13 +28560,13 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendors: {
@@ -28785,16 +28584,17 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Vendor-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     getAdminVendorsByVendorId: {
@@ -28804,16 +28604,17 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     patchAdminVendorsByVendorId: {
@@ -28823,6 +28624,7 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28833,14 +28635,14 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     postAdminVendorsByVendorIdSupport: {
@@ -28850,18 +28652,19 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["200-VendorSupport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     deleteAdminVendorsByVendorIdSupport: {
@@ -28871,6 +28674,7 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
+            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28889,12 +28693,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
     webhookAdminInventoryStockAdjusted: {
@@ -28902,6 +28706,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28934,6 +28739,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28966,6 +28772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28998,6 +28805,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29030,6 +28838,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29062,6 +28871,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29094,6 +28904,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29126,6 +28937,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29158,6 +28970,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29190,6 +29003,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29222,6 +29036,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29254,6 +29069,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29286,6 +29102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29318,6 +29135,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29350,6 +29168,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29382,6 +29201,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29414,6 +29234,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29446,6 +29267,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29478,6 +29300,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29510,6 +29333,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29542,6 +29366,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29574,6 +29399,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29606,6 +29432,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29638,6 +29465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29670,6 +29498,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29697,11 +29526,210 @@ export interface operations {
             };
         };
     };
+    webhookAdminProductApprovalSubmitted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.submitted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalSubmitted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.submitted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookAdminProductApprovalApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.approved";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.approved";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookAdminProductApprovalRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.rejected";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.rejected";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     webhookAdminCatalogProductsImported: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29734,6 +29762,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29766,6 +29795,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29798,6 +29828,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29830,6 +29861,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29862,6 +29894,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29894,6 +29927,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29926,6 +29960,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29958,6 +29993,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29990,6 +30026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30022,6 +30059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30054,6 +30092,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30086,6 +30125,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30118,6 +30158,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30150,6 +30191,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30182,6 +30224,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30214,6 +30257,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30246,6 +30290,7 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
         };
         requestBody: {
             content: {

@@ -59,6 +59,7 @@ import { refundsRoutes } from '#api/payments/refunds.routes.js';
 import { payoutRunsRoutes } from '#api/payouts/payout-runs.routes.js';
 import { payoutWebhooksRoutes } from '#api/payouts/payout-webhooks.routes.js';
 import { payoutsRoutes } from '#api/payouts/payouts.routes.js';
+import { productApprovalsRoutes } from '#api/product-approvals/product-approvals.routes.js';
 import { attributeGroupsRoutes } from '#api/product-attributes/attribute-groups.routes.js';
 import { productAttributesRoutes } from '#api/product-attributes/product-attributes.routes.js';
 import { adminImportsRoutes } from '#api/product-imports/admin-imports.routes.js';
@@ -158,6 +159,7 @@ export const allRoutes: readonly Route[] = [
   ...payoutRunsRoutes,
   ...payoutWebhooksRoutes,
   ...payoutsRoutes,
+  ...productApprovalsRoutes,
   ...attributeGroupsRoutes,
   ...productAttributesRoutes,
   ...adminImportsRoutes,

@@ -7,6 +7,7 @@ import { mailAttention } from '#db/mail/mail-attention-sql.js';
 import { ordersAttention } from '#db/orders/orders-attention-sql.js';
 import { paymentsAttention } from '#db/payments/payments-attention-sql.js';
 import { payoutsAttention } from '#db/payouts/payouts-attention-sql.js';
+import { productApprovalsAttention } from '#db/product-approvals/product-approvals-attention-sql.js';
 import { productImportsAttention } from '#db/product-imports/product-imports-attention-sql.js';
 import { reportsAttention } from '#db/reports/reports-attention-sql.js';
 import { returnsAttention } from '#db/returns/returns-attention-sql.js';
@@ -24,6 +25,7 @@ export const attentionKinds: readonly AttentionKind[] = [
   ...ordersAttention,
   ...paymentsAttention,
   ...payoutsAttention,
+  ...productApprovalsAttention,
   ...productImportsAttention,
   ...reportsAttention,
   ...returnsAttention,

@@ -27,6 +27,7 @@ import { outboundWebhooksErrors } from '#domain/outbound-webhooks/outbound-webho
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import { payoutsErrors } from '#domain/payouts/payouts.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
+import { productApprovalsErrors } from '#domain/product-approvals/product-approvals.errors.js';
 import { productAttributesErrors } from '#domain/product-attributes/product-attributes.errors.js';
 import { productImportErrors } from '#domain/product-imports/product-imports.errors.js';
 import { productsErrors } from '#domain/products/products.errors.js';
@@ -70,6 +71,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   payments: paymentsErrors,
   payouts: payoutsErrors,
   plugins: pluginsErrors,
+  'product-approvals': productApprovalsErrors,
   'product-attributes': productAttributesErrors,
   'product-imports': productImportErrors,
   products: productsErrors,

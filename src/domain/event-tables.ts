@@ -9,6 +9,7 @@ import { ledgerEvents } from '#domain/ledger/ledger.events.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import { payoutsEvents } from '#domain/payouts/payouts.events.js';
+import { productApprovalsEvents } from '#domain/product-approvals/product-approvals.events.js';
 import { productImportsEvents } from '#domain/product-imports/product-imports.events.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import { reportsEvents } from '#domain/reports/reports.events.js';
@@ -31,6 +32,7 @@ export const eventTables = [
   ordersEvents,
   paymentsEvents,
   payoutsEvents,
+  productApprovalsEvents,
   productImportsEvents,
   productsEvents,
   reportsEvents,

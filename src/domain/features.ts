@@ -33,6 +33,7 @@ import { outboundWebhooksFeature } from '#domain/outbound-webhooks/outbound-webh
 import { paymentsFeature } from '#domain/payments/payments.feature.js';
 import { payoutsFeature } from '#domain/payouts/payouts.feature.js';
 import { pluginsFeature } from '#domain/plugins/plugins.feature.js';
+import { productApprovalsFeature } from '#domain/product-approvals/product-approvals.feature.js';
 import { productAttributesFeature } from '#domain/product-attributes/product-attributes.feature.js';
 import { productImportsFeature } from '#domain/product-imports/product-imports.feature.js';
 import { productsFeature } from '#domain/products/products.feature.js';
@@ -88,6 +89,7 @@ export const features = [
   paymentsFeature,
   payoutsFeature,
   pluginsFeature,
+  productApprovalsFeature,
   productAttributesFeature,
   productImportsFeature,
   productsFeature,

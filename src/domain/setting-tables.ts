@@ -17,6 +17,7 @@ import { paymentsSettings } from '#domain/payments/payments.settings.js';
 import { checkoutPaymentSettings } from '#domain/payments/payments.settings.js';
 import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
 import { bankSettings } from '#domain/payouts/payouts.settings.js';
+import { productApprovalsSettings } from '#domain/product-approvals/product-approvals.settings.js';
 import { razorpaySettings } from '#plugins/razorpay/domain/razorpay.settings.js';
 import { razorpayxSettings } from '#plugins/razorpayx/domain/razorpayx.settings.js';
 import { returnsSettings } from '#domain/returns/returns.settings.js';
@@ -46,6 +47,7 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   checkoutPaymentSettings,
   payoutsSettings,
   bankSettings,
+  productApprovalsSettings,
   razorpaySettings,
   razorpayxSettings,
   returnsSettings,

@@ -35,6 +35,7 @@ export const slugs = [
   'payments',
   'payouts',
   'plugins',
+  'product-approvals',
   'product-attributes',
   'product-imports',
   'products',

@@ -20,6 +20,7 @@ import { notesEntities } from '../notes/notes.entities.js';
 import { outboundWebhooksEntities } from '../outbound-webhooks/outbound-webhooks.entities.js';
 import { paymentsEntities } from '../payments/payments.entities.js';
 import { payoutsEntities } from '../payouts/payouts.entities.js';
+import { productApprovalsEntities } from '../product-approvals/product-approvals.entities.js';
 import { productAttributesEntities } from '../product-attributes/product-attributes.entities.js';
 import { productImportsEntities } from '../product-imports/product-imports.entities.js';
 import { reportsEntities } from '../reports/reports.entities.js';
@@ -55,6 +56,7 @@ export const entityFactories: EntityFactories = {
   ...outboundWebhooksEntities,
   ...paymentsEntities,
   ...payoutsEntities,
+  ...productApprovalsEntities,
   ...productAttributesEntities,
   ...productImportsEntities,
   ...reportsEntities,

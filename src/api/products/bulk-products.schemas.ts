@@ -66,7 +66,9 @@ export const bulkResultSchema = z
       z.object({
         productId: idOf('product'),
         title: z.string().nullable().meta({ description: 'Null for a product that was not found' }),
-        outcome: z.enum(['changed', 'unchanged', 'failed']),
+        outcome: z
+          .enum(['changed', 'waiting', 'unchanged', 'failed'])
+          .meta({ description: '`waiting`: for an approval; counted in `changed`' }),
         prices: z
           .array(z.object({ variantId: idOf('productVariant'), before: price, after: price }))
           .meta({ description: 'Of `price`: each variant whose price changes' }),

@@ -7,7 +7,8 @@ import { changedPrice } from '#domain/products/bulk-change.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
 import type { BulkProductResult, BulkProductsInput, BulkResult } from './bulk-products.schemas.js';
-import type { ProductChanges, ProductWrites } from './change-product.js';
+import type { ProductChanges } from '#domain/products/product-change.js';
+import type { ProductWrites } from './change-product.js';
 
 type Deps = Pick<Platform, 'unitOfWork'>;
 
@@ -29,11 +30,11 @@ export function createBulkProductChanges({ unitOfWork }: Deps, writes: ProductWr
       const product = await writes.lock(tx, owner);
       const sections = sectionsOf(product, input);
       const change = input.action === 'price' ? 'sync' : 'basics';
-      const changed = await writes.apply(tx, ctx, owner, sections, { change, basicsPath });
+      const outcome = await writes.apply(tx, ctx, owner, sections, { change, basicsPath });
       const done: Done = {
         productId,
         title: product.title,
-        outcome: changed ? 'changed' : 'unchanged',
+        outcome,
         prices: pricesOf(product, sections),
       };
       if (input.dryRun) throw new RolledBack(done);
@@ -66,7 +67,7 @@ export function createBulkProductChanges({ unitOfWork }: Deps, writes: ProductWr
       products.filter(({ outcome }) => outcome === wanted).length;
     return {
       dryRun: input.dryRun ?? false,
-      changed: count('changed'),
+      changed: count('changed') + count('waiting'),
       unchanged: count('unchanged'),
       failed: count('failed'),
       products,

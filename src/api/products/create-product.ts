@@ -7,9 +7,10 @@ import type { Context } from '#domain/_shared/context.js';
 import { slugify } from '#domain/_shared/slug.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { Platform } from '#operations/platform.js';
-import { planProductAssignments } from './change-assignments.js';
-import { emptyLevel } from './change-matrix.js';
-import { checkReferences } from './check-references.js';
+import type { ProductHold } from '#operations/product-approvals/hold-changes.js';
+import { planProductAssignments } from '#operations/products/change-assignments.js';
+import { emptyLevel } from '#operations/products/change-matrix.js';
+import { checkReferences } from '#operations/products/check-references.js';
 import { buildNewProduct } from './new-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
 
@@ -22,7 +23,7 @@ export interface NewProductFields {
 type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox'>;
 
 /** Writes new products: their matrix, and the stock of their variants with nothing on hand. */
-export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
+export function createProductCreation({ unitOfWork, audit, outbox }: Deps, hold: ProductHold) {
   const products = createProductsRepository();
   const inventory = createInventoryRepository();
 
@@ -49,6 +50,8 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
         product.slug = input.slug ?? (await deriveSlug(tx, product.title));
         const asked = { id: productId, attributeGroupId: null };
         const assigned = await planProductAssignments(tx, asked, input, 'body');
+        const waits = input.status === 'active' && (await hold.holdsNew(tx, vendorId));
+        if (waits) Object.assign(product, { status: 'draft', publishedAt: input.publishedAt ?? null });
         await products.insertAll(tx, [{ ...built, attributes: assigned?.added }]);
         const levels = variants.map(({ id: variantId, updatedAt }) => ({ ...emptyLevel, variantId, vendorId, updatedAt })); // prettier-ignore
         await inventory.openLevels(tx, levels, { actor: ctx.actor, reason: 'opening stock' });
@@ -57,6 +60,7 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps) {
           { entity: 'product', entityId: productId, action: 'create', vendorId, after },
         ]);
         outbox.append(tx, ctx, productsEvents.created, productId, { productId, vendorId });
+        if (waits) await hold.steps.submitNew(tx, ctx, { productId, vendorId });
         await ofProduct?.(tx, productId);
         for (const [index, { id }] of variants.entries()) await ofVariants[index]?.(tx, id);
       });

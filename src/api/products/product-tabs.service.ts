@@ -7,11 +7,12 @@ import type { TabPlan, WantedTab } from '#domain/products/matrix-plan.js';
 import { productsEvents } from '#domain/products/products.events.js';
 import type { VendorProductTab } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
-import { changeMatrix, type ProductOwner } from './change-matrix.js';
+import { createProductHold } from '#operations/product-approvals/hold-changes.js';
+import { changeMatrix, type ProductOwner } from '#operations/products/change-matrix.js';
 import { checkPlaces } from '#api/kernel/check-places.js';
 import { sentFields, type TabInput, type TabPatch } from './product-input.schemas.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'settings'>;
 
 const actions = [
   { rows: 'added', action: 'create', event: productsEvents.tabCreated },
@@ -23,8 +24,9 @@ const actions = [
  * Tabs of a vendor's own products. Every write locks the product first; the product's `updatedAt` stays, because search
  * shows no tabs.
  */
-export function createProductTabsService({ unitOfWork, knex, audit, outbox }: Deps) {
+export function createProductTabsService({ unitOfWork, knex, audit, outbox, settings }: Deps) {
   const repository = createProductsRepository();
+  const hold = createProductHold({ audit, outbox, settings });
   const productMissing = () => platformErrors.notFound({ entity: 'Product' });
   const tabMissing = () => platformErrors.notFound({ entity: 'Product tab' });
 
@@ -35,13 +37,15 @@ export function createProductTabsService({ unitOfWork, knex, audit, outbox }: De
     tabs: readonly WantedTab[],
   ): Promise<TabPlan> {
     const { productId, vendorId } = owner;
-    const { tabs: plan } = await changeMatrix(tx, ctx, owner, { tabs });
+    const held = await hold.hold(tx, ctx, owner, { tabs }, { basicsPath: 'body' });
+    const { tabs: plan } = await changeMatrix(tx, ctx, owner, { tabs: held?.now.tabs ?? tabs });
     for (const { rows, action, event } of actions) {
       const changed = plan[rows].map((row) => (typeof row === 'string' ? { id: row } : row));
       const entries = changed.map(({ id: entityId, ...after }) => ({ entity: 'productTab', entityId, action, vendorId, after })); // prettier-ignore
       await audit.record(tx, ctx, entries);
       outbox.appendAll(tx, ctx, event, changed.map(({ id }) => ({ entityId: id, payload: { productId, vendorId, tabId: id } }))); // prettier-ignore
     }
+    await held?.submit({ variantIds: [], addedTabIds: plan.added.map(({ id }) => id) });
     return plan;
   }
 

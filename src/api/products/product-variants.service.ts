@@ -8,18 +8,20 @@ import { productsEvents } from '#domain/products/products.events.js';
 import type { PathOf, VariantPlan, WantedVariant } from '#domain/products/variant-plan.js';
 import type { VendorProductVariant } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
-import { changeMatrix, type ProductOwner } from './change-matrix.js';
+import { createProductHold } from '#operations/product-approvals/hold-changes.js';
+import { changeMatrix, type ProductOwner } from '#operations/products/change-matrix.js';
 import { checkPlaces } from '#api/kernel/check-places.js';
 import { sentFields, type VariantInput } from './product-input.schemas.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'settings'>;
 
 /** The body of an operation on one variant is the variant. */
 const wholeBody: PathOf = () => '';
 
 /** Variants of a vendor's own products, one at a time. Every write locks the product first. */
-export function createProductVariantsService({ unitOfWork, knex, audit, outbox }: Deps) {
+export function createProductVariantsService({ unitOfWork, knex, audit, outbox, settings }: Deps) {
   const repository = createProductsRepository();
+  const hold = createProductHold({ audit, outbox, settings });
   const productMissing = () => platformErrors.notFound({ entity: 'Product' });
   const variantMissing = () => platformErrors.notFound({ entity: 'Product variant' });
 
@@ -56,12 +58,15 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox }
     variants: readonly WantedVariant[],
     pathOf: PathOf,
   ): Promise<VariantPlan> {
-    const plan = await changeMatrix(tx, ctx, owner, { variants }, pathOf);
+    const held = await hold.hold(tx, ctx, owner, { variants }, { basicsPath: 'body' });
+    const wanted = held?.now.variants ?? variants;
+    const plan = await changeMatrix(tx, ctx, owner, { variants: wanted }, pathOf);
     if (changesProduct(plan)) {
       await repository.update(tx, owner.vendorId, owner.productId, {}, ctx.now);
       await auditAll(tx, ctx, owner, plan.variants);
       record(tx, ctx, owner, plan.variants);
     }
+    await held?.submit({ variantIds: plan.variants.idsAsWanted, addedTabIds: [] });
     return plan.variants;
   }
 

@@ -9,6 +9,7 @@ import {
   type vendorVariantColumns,
 } from '#domain/products/product.js';
 import { entityTag } from '#api/kernel/entity-tag.js';
+import { approvalKinds } from '#domain/product-approvals/product-approval.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 
 const nullableText = z.string().nullable();
@@ -121,6 +122,16 @@ export const productSummarySchema = summaryFields
   })
   .meta({ id: 'ProductSummary' });
 
+export const pendingChangeSchema = z
+  .object({
+    id: idOf('productApproval'),
+    kind: z.enum(approvalKinds),
+    version: z.int(),
+    submittedAt: instantSchema,
+    fields: z.array(z.string()),
+  })
+  .meta({ id: 'PendingProductChange' });
+
 export const productSchema = summaryFields
   .extend({
     description: nullableText,
@@ -131,6 +142,9 @@ export const productSchema = summaryFields
     options: z.array(productOptionSchema),
     variants: z.array(productVariantSchema),
     tabs: z.array(productTabSchema),
+    pendingChange: pendingChangeSchema
+      .optional()
+      .meta({ description: 'What waits for an approval; left out where nothing does' }),
   })
   .meta({ id: 'Product' });
 
@@ -183,6 +197,6 @@ export function productDetailResponse(product: VendorProduct) {
 }
 
 /** The entity tag of a product: of all that its detail says, however much of it an operation returns. */
-export function productTag(product: VendorProduct): string {
+export function productTag({ pendingChange: _apart, ...product }: VendorProduct): string {
   return entityTag(productDetailResponse(product));
 }

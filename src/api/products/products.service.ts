@@ -11,21 +11,21 @@ import { createProductChanges } from './change-product.js';
 import { createProductCreation, type NewProductFields } from './create-product.js';
 import type { NewProductInput } from './product-input.schemas.js';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts'>;
+type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts' | 'settings'>;
 
 /** What a vendor does with their own products; one of another vendor is one that does not exist. */
 export function createProductsService(deps: Deps) {
   const { unitOfWork, knex, audit, outbox, counts } = deps;
   const repository = createProductsRepository();
   const lists = createProductLists(knex, counts);
-  const createProduct = createProductCreation(deps);
   const writes = createProductChanges(deps);
+  const createProduct = createProductCreation(deps, writes.hold);
   const notFound = () => platformErrors.notFound({ entity: 'Product' });
 
   async function read(vendorId: string, productId: string): Promise<VendorProduct> {
     const product = await readVendorProduct(knex, vendorId, productId);
     if (!product) throw notFound();
-    return product;
+    return writes.withPending(knex, product);
   }
 
   return {
@@ -73,6 +73,7 @@ export function createProductsService(deps: Deps) {
             after: { deletedAt: ctx.now },
           },
         ]);
+        await writes.hold.productDeleted(tx, ctx, { productId, vendorId });
         outbox.append(tx, ctx, productsEvents.deleted, productId, { productId, vendorId });
       });
       const row = await readProductSummary(knex, vendorId, productId, { deleted: true });

@@ -1,4 +1,4 @@
-import type { ProductChanges } from './change-product.js';
+import type { ProductChanges } from '#domain/products/product-change.js';
 import { type ProductSyncInput, sentFields } from './product-input.schemas.js';
 
 /** The sections of a synced product, each row with only the fields that were sent. */
@@ -6,11 +6,12 @@ export function syncSections({ variants, tabs, ...sections }: ProductSyncInput):
   return {
     ...sections,
     variants: variants?.map(
-      ({ id, delete: removed, optionValues, optionValueIds, customFields: _apart, ...fields }) => ({
+      ({ id, delete: removed, optionValues, optionValueIds, customFields, ...fields }) => ({
         id,
         delete: removed,
         optionValues,
         optionValueIds,
+        ...(customFields ? { customFields } : {}),
         fields: sentFields(fields),
       }),
     ),

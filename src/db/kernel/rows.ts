@@ -1370,6 +1370,30 @@ export interface Rows {
     subscriptions: string[];
     migratedAt: Date;
   };
+  product_approvals: {
+    id: string;
+    productId: string;
+    vendorId: string;
+    kind: 'new' | 'change';
+    state: 'pending' | 'approved' | 'rejected' | 'withdrawn';
+    version: number;
+    title: string;
+    sections: unknown;
+    differences: unknown;
+    proposed: unknown;
+    submittedByUserId: string | null;
+    submittedAt: Date;
+    decidedByUserId: string | null;
+    decidedAt: Date | null;
+    reasons: unknown;
+    note: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  product_approvals_passed: {
+    productId: string;
+    passedAt: Date;
+  };
   product_attributes: {
     id: string;
     title: string;
@@ -2078,6 +2102,8 @@ declare module 'knex/types/tables.js' {
     payouts_statements: Stored<'payouts_statements'>;
     payouts_transfers: Stored<'payouts_transfers'>;
     plugins_installed: Stored<'plugins_installed'>;
+    product_approvals: Stored<'product_approvals'>;
+    product_approvals_passed: Stored<'product_approvals_passed'>;
     product_attributes: Stored<'product_attributes'>;
     product_attributes_groups: Stored<'product_attributes_groups'>;
     product_attributes_members: Stored<'product_attributes_members'>;

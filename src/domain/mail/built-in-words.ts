@@ -1,4 +1,5 @@
 import { accountWords } from './hindi/account-words.js';
+import { approvalWords } from './hindi/approval-words.js';
 import { feedWords } from './hindi/feed-words.js';
 import { invoiceWords } from './hindi/invoice-words.js';
 import { orderWords } from './hindi/order-words.js';
@@ -13,6 +14,7 @@ import type { TranslatedWords } from './translated-words.js';
 const translations: Readonly<Record<string, TranslatedWords>> = {
   hi: {
     ...accountWords,
+    ...approvalWords,
     ...feedWords,
     ...invoiceWords,
     ...orderWords,

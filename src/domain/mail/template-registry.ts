@@ -4,6 +4,7 @@ import {
   type TemplateRole,
   type TemplateVariable,
 } from './mail-template.js';
+import { approvalTemplates } from './templates/approval-templates.js';
 import { authTemplates } from './templates/auth-templates.js';
 import { feedTemplates } from './templates/feed-templates.js';
 import { invoiceTemplates } from './templates/invoice-templates.js';
@@ -23,6 +24,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...returnTemplates,
   ...stockTemplates,
   ...vendorTemplates,
+  ...approvalTemplates,
   ...feedTemplates,
   ...webhookTemplates,
   ...authTemplates,

@@ -15,6 +15,8 @@ export interface WantedVariant {
   fields: Partial<VariantFields>;
   optionValues?: readonly ChosenValue[];
   optionValueIds?: readonly string[];
+  /** Kept with a variant that waits for an approval; written beside it otherwise. */
+  customFields?: Record<string, unknown>;
 }
 
 /** What has to be written of the variants of a product. */

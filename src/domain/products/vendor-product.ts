@@ -1,3 +1,4 @@
+import type { PendingChange } from '#domain/product-approvals/product-approval.js';
 import type { JsonRowOf } from '#domain/_shared/columns.js';
 import type { ProductFields, productSummaryColumns, vendorVariantColumns } from './product.js';
 
@@ -21,6 +22,8 @@ export interface VendorProduct extends ProductFields {
   variants: VendorProductVariant[];
   tabs: VendorProductTab[];
   attributeAssignments: VendorProductAssignment[];
+  /** What waits for an approval; left out where nothing does. */
+  pendingChange?: PendingChange;
 }
 
 /** What a product is assigned of a live attribute. */

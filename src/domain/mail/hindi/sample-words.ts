@@ -22,6 +22,8 @@ export const sampleWords: Readonly<Record<string, string>> = {
   'Cancelled by the customer': 'ग्राहक ने रद्द किया',
   'Out of stock at the seller': 'विक्रेता के पास स्टॉक नहीं है',
   'One item arrived damaged': 'एक आइटम टूटा हुआ पहुँचा',
+  'Images: Too small': 'चित्र: बहुत छोटे हैं',
+  'Please show the lamp on a plain background': 'कृपया दीये को सादे बैकग्राउंड पर दिखाएँ',
   'Too small': 'साइज़ छोटा है',
   'Pickup on Thursday between 10 and 14 h': 'गुरुवार को सुबह 10 से दोपहर 2 बजे के बीच पिकअप होगा',
   'The item was worn and washed': 'आइटम पहना और धोया जा चुका था',

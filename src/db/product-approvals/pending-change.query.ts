@@ -1,0 +1,14 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import type { PendingChange } from '#domain/product-approvals/product-approval.js';
+
+/** What waits of a product, as its vendor is shown it. */
+export async function readPendingChange(reader: Reader, productId: string): Promise<PendingChange | null> {
+  const { rows } = await reader.raw<{ rows: (Omit<PendingChange, 'submittedAt'> & { submittedAt: Date })[] }>(
+    `select id, kind, version, submitted_at,
+       array(select difference ->> 'field' from jsonb_array_elements(differences) as difference) as fields
+     from product_approvals where product_id = ? and state = 'pending'`,
+    [productId],
+  );
+  const [row] = rows;
+  return row ? { ...row, submittedAt: row.submittedAt.toISOString() } : null;
+}

@@ -1,0 +1,15 @@
+import { createSellableVariant } from '../_support/orders.js';
+import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
+
+/** A change of the title of a product on sale, as its vendor submitted it. */
+export const productApprovalsEntities: EntityFactories = {
+  productApproval: async ({ container, vendor: { vendorId } }) => {
+    const { productId } = await createSellableVariant(container, vendorId);
+    const row = { title: 'Brass lamp', sections: JSON.stringify({ basics: { title: 'Brass lamp' } }) };
+    const differences = [{ field: 'title', label: 'Title', before: 'Lamp', after: 'Brass lamp' }];
+    return insertedRow(container, 'product_approvals', {
+      ...{ productId, vendorId, kind: 'change', ...row },
+      ...{ differences: JSON.stringify(differences), proposed: '{}', submittedAt: new Date() },
+    });
+  },
+};

@@ -426,40 +426,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "admin.product.approval.submitted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new product or a change of a product waits for an approval, or what waits became another */
-        post: operations["webhookAdminProductApprovalSubmitted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "vendor.product.approval.submitted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new product or a change of a product waits for an approval, or what waits became another */
-        post: operations["webhookVendorProductApprovalSubmitted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "admin.product.approval.approved": {
         parameters: {
             query?: never;
@@ -6097,48 +6063,142 @@ export interface components {
             }[];
         };
         ProductApprovalDetail: {
-            id: components["schemas"]["Id"];
-            productId: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            vendorName: string;
-            /** @enum {string} */
-            vendorStatus: "active" | "suspended";
-            /**
-             * @description `new`: the product was never on sale
-             * @enum {string}
-             */
-            kind: "new" | "change";
-            /** @enum {string} */
-            state: "pending" | "approved" | "rejected" | "withdrawn";
-            /** @description Raised with each change; a decision names it */
-            version: number;
-            /** @description Of the product as it would be */
-            title: string;
-            /** @description The fields that differ */
-            fields: string[];
-            submittedByUserId: components["schemas"]["Id"] | null;
-            submittedAt: components["schemas"]["Instant"];
-            decidedByUserId: components["schemas"]["Id"] | null;
-            decidedAt: components["schemas"]["Instant"] | null;
-            reasons: {
-                /** @description `title`, `images`, `variants.<id>.images`, `tabs.<id>` */
-                field: string;
-                reason: string;
-            }[];
-            note: string | null;
-            updatedAt: components["schemas"]["Instant"];
+            approval: components["schemas"]["ProductApproval"];
             /** @description Each field as it is and as it would be; null is nothing */
             differences: {
                 /** @description `title`, `images`, `variants.<id>.images`, `tabs.<id>` */
                 field: string;
                 label: string;
-                before: components["schemas"]["__schema0"];
-                after: components["schemas"]["__schema1"];
+                before: components["schemas"]["ProductFieldValue"];
+                after: components["schemas"]["ProductFieldValue"];
             }[];
-            /** @description The product as it would be, as a Product */
-            proposed: {
-                [key: string]: components["schemas"]["__schema2"];
-            };
+            /** @description The product as it would be */
+            proposed: components["schemas"]["ProductDetail"];
+        };
+        ProductFieldValue: (string | string[] | {
+            title: string;
+            body: string | null;
+        }) | null;
+        CatalogItem: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            title: string;
+        };
+        ProductOption: {
+            id: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            name: string;
+            sortOrder: number;
+            values: {
+                id: components["schemas"]["Id"];
+                value: string;
+                sortOrder: number;
+            }[];
+        };
+        ProductVariant: {
+            id: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            thumbnail: string | null;
+            images: string[];
+            price: components["schemas"]["Money"] | null;
+            specialPrice: components["schemas"]["Money"] | null;
+            specialPriceStart: components["schemas"]["Instant"] | null;
+            specialPriceEnd: components["schemas"]["Instant"] | null;
+            sku: string | null;
+            ean: string | null;
+            upc: string | null;
+            barcode: string | null;
+            hsnCode: string | null;
+            /** @description Percent of GST; 0 is nil-rated */
+            gstRate: number | null;
+            /** @description An exempt supply */
+            gstExempt: boolean;
+            minQuantityPerCart: number | null;
+            maxQuantityPerCart: number | null;
+            /** @description Grams */
+            weight: number | null;
+            /** @description Centimetres */
+            length: number | null;
+            /** @description Centimetres */
+            breadth: number | null;
+            /** @description Centimetres */
+            height: number | null;
+            sortOrder: number;
+            optionValueIds: components["schemas"]["Id"][];
+            /** @description Lacks a value of an option, or shares a combination: cannot be bought until completed */
+            detached: boolean;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+        };
+        ProductTab: {
+            id: components["schemas"]["Id"];
+            productId: components["schemas"]["Id"];
+            title: string;
+            body: string | null;
+            isActive: boolean;
+            sortOrder: number;
+        };
+        PendingProductChange: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "new" | "change";
+            version: number;
+            submittedAt: components["schemas"]["Instant"];
+            fields: string[];
+        };
+        ProductAttributeAssignment: {
+            id: components["schemas"]["Id"];
+            attributeId: components["schemas"]["Id"];
+            /** @description Of select and multi_select */
+            attributeValueId: components["schemas"]["Id"] | null;
+            /** @description Of text, number and boolean */
+            value: string | null;
+            sortOrder: number;
+        };
+        ProductDetail: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            title: string;
+            slug: string;
+            subtitle: string | null;
+            brandId: components["schemas"]["Id"] | null;
+            primaryCategoryId: components["schemas"]["Id"] | null;
+            material: string | null;
+            countryOfOrigin: string | null;
+            hsCode: string | null;
+            midCode: string | null;
+            /** @description Percent of GST; 0 is nil-rated */
+            gstRate: number | null;
+            /** @description An exempt supply */
+            gstExempt: boolean;
+            thumbnail: string | null;
+            metaTitle: string | null;
+            metaDescription: string | null;
+            ogImage: string | null;
+            /** @enum {string} */
+            status: "draft" | "active" | "archived";
+            /** @enum {string} */
+            visibility: "public" | "private";
+            publishedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+            description: string | null;
+            images: string[];
+            categories: components["schemas"]["CatalogItem"][];
+            tags: components["schemas"]["CatalogItem"][];
+            ingredients: components["schemas"]["CatalogItem"][];
+            options: components["schemas"]["ProductOption"][];
+            variants: components["schemas"]["ProductVariant"][];
+            tabs: components["schemas"]["ProductTab"][];
+            /** @description What waits for an approval; left out where nothing does */
+            pendingChange?: components["schemas"]["PendingProductChange"];
+            categoryIds: components["schemas"]["Id"][];
+            tagIds: components["schemas"]["Id"][];
+            ingredientIds: components["schemas"]["Id"][];
+            attributeGroupId: components["schemas"]["Id"] | null;
+            attributeAssignments: components["schemas"]["ProductAttributeAssignment"][];
         };
         ProductAttributeGroup: {
             id: components["schemas"]["Id"];
@@ -6404,74 +6464,6 @@ export interface components {
             /** @description What waits for an approval; left out where nothing does */
             pendingChange?: components["schemas"]["PendingProductChange"];
         };
-        CatalogItem: {
-            id: components["schemas"]["Id"];
-            slug: string;
-            title: string;
-        };
-        ProductOption: {
-            id: components["schemas"]["Id"];
-            productId: components["schemas"]["Id"];
-            name: string;
-            sortOrder: number;
-            values: {
-                id: components["schemas"]["Id"];
-                value: string;
-                sortOrder: number;
-            }[];
-        };
-        ProductVariant: {
-            id: components["schemas"]["Id"];
-            productId: components["schemas"]["Id"];
-            thumbnail: string | null;
-            images: string[];
-            price: components["schemas"]["Money"] | null;
-            specialPrice: components["schemas"]["Money"] | null;
-            specialPriceStart: components["schemas"]["Instant"] | null;
-            specialPriceEnd: components["schemas"]["Instant"] | null;
-            sku: string | null;
-            ean: string | null;
-            upc: string | null;
-            barcode: string | null;
-            hsnCode: string | null;
-            /** @description Percent of GST; 0 is nil-rated */
-            gstRate: number | null;
-            /** @description An exempt supply */
-            gstExempt: boolean;
-            minQuantityPerCart: number | null;
-            maxQuantityPerCart: number | null;
-            /** @description Grams */
-            weight: number | null;
-            /** @description Centimetres */
-            length: number | null;
-            /** @description Centimetres */
-            breadth: number | null;
-            /** @description Centimetres */
-            height: number | null;
-            sortOrder: number;
-            optionValueIds: components["schemas"]["Id"][];
-            /** @description Lacks a value of an option, or shares a combination: cannot be bought until completed */
-            detached: boolean;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            deletedAt: components["schemas"]["Instant"] | null;
-        };
-        ProductTab: {
-            id: components["schemas"]["Id"];
-            productId: components["schemas"]["Id"];
-            title: string;
-            body: string | null;
-            isActive: boolean;
-            sortOrder: number;
-        };
-        PendingProductChange: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            kind: "new" | "change";
-            version: number;
-            submittedAt: components["schemas"]["Instant"];
-            fields: string[];
-        };
         ProductSummary: {
             id: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
@@ -6507,59 +6499,6 @@ export interface components {
             priceEnd: components["schemas"]["Money"] | null;
             /** @description Pieces that can be sold */
             totalInventory: number;
-        };
-        ProductDetail: {
-            id: components["schemas"]["Id"];
-            vendorId: components["schemas"]["Id"];
-            title: string;
-            slug: string;
-            subtitle: string | null;
-            brandId: components["schemas"]["Id"] | null;
-            primaryCategoryId: components["schemas"]["Id"] | null;
-            material: string | null;
-            countryOfOrigin: string | null;
-            hsCode: string | null;
-            midCode: string | null;
-            /** @description Percent of GST; 0 is nil-rated */
-            gstRate: number | null;
-            /** @description An exempt supply */
-            gstExempt: boolean;
-            thumbnail: string | null;
-            metaTitle: string | null;
-            metaDescription: string | null;
-            ogImage: string | null;
-            /** @enum {string} */
-            status: "draft" | "active" | "archived";
-            /** @enum {string} */
-            visibility: "public" | "private";
-            publishedAt: components["schemas"]["Instant"] | null;
-            createdAt: components["schemas"]["Instant"];
-            updatedAt: components["schemas"]["Instant"];
-            deletedAt: components["schemas"]["Instant"] | null;
-            description: string | null;
-            images: string[];
-            categories: components["schemas"]["CatalogItem"][];
-            tags: components["schemas"]["CatalogItem"][];
-            ingredients: components["schemas"]["CatalogItem"][];
-            options: components["schemas"]["ProductOption"][];
-            variants: components["schemas"]["ProductVariant"][];
-            tabs: components["schemas"]["ProductTab"][];
-            /** @description What waits for an approval; left out where nothing does */
-            pendingChange?: components["schemas"]["PendingProductChange"];
-            categoryIds: components["schemas"]["Id"][];
-            tagIds: components["schemas"]["Id"][];
-            ingredientIds: components["schemas"]["Id"][];
-            attributeGroupId: components["schemas"]["Id"] | null;
-            attributeAssignments: components["schemas"]["ProductAttributeAssignment"][];
-        };
-        ProductAttributeAssignment: {
-            id: components["schemas"]["Id"];
-            attributeId: components["schemas"]["Id"];
-            /** @description Of select and multi_select */
-            attributeValueId: components["schemas"]["Id"] | null;
-            /** @description Of text, number and boolean */
-            value: string | null;
-            sortOrder: number;
         };
         StoreProduct: {
             id: components["schemas"]["Id"];
@@ -7725,15 +7664,6 @@ export interface components {
             commissionBps: number;
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
-        };
-        __schema0: string | number | boolean | null | components["schemas"]["__schema0"][] | {
-            [key: string]: components["schemas"]["__schema0"];
-        };
-        __schema1: string | number | boolean | null | components["schemas"]["__schema1"][] | {
-            [key: string]: components["schemas"]["__schema1"];
-        };
-        __schema2: string | number | boolean | null | components["schemas"]["__schema2"][] | {
-            [key: string]: components["schemas"]["__schema2"];
         };
         DiscountFilterEntryOutput: {
             id: components["schemas"]["Id"];
@@ -29508,72 +29438,6 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: (components["schemas"]["Payout"] & {
-                        revision: number;
-                    }) | null;
-                    /** @constant */
-                    truncated?: true;
-                    link?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    webhookAdminProductApprovalSubmitted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "product.approval.submitted";
-                    /** Format: date-time */
-                    timestamp: string;
-                    data: (components["schemas"]["ProductApproval"] & {
-                        revision: number;
-                    }) | null;
-                    /** @constant */
-                    truncated?: true;
-                    link?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    webhookVendorProductApprovalSubmitted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "product.approval.submitted";
-                    /** Format: date-time */
-                    timestamp: string;
-                    data: (components["schemas"]["ProductApproval"] & {
                         revision: number;
                     }) | null;
                     /** @constant */

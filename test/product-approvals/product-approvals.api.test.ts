@@ -7,6 +7,12 @@ import { mailsTo } from '../_support/mails.js';
 import { setSettings } from '../_support/settings.js';
 import { done, type ProductShop, refusal, startProductShop } from '../products/product-shop.js';
 
+interface Detail {
+  approval: Approval;
+  differences: FieldDifference[];
+  proposed: VendorProduct;
+}
+
 interface Approval {
   id: string;
   kind: string;
@@ -14,7 +20,6 @@ interface Approval {
   version: number;
   title: string;
   fields: string[];
-  differences: FieldDifference[];
   reasons: object[];
   productId: string;
 }
@@ -44,7 +49,7 @@ const path = ({ id }: { id: string }, section: string) => `/vendor/products/${id
 const basics = (product: { id: string }, body: object) =>
   shop.mine.patch<VendorProduct>(path(product, 'basics'), body);
 const approve = ({ id, version }: { id: string; version: number }) =>
-  admin.post<Approval>(`${queue}/${id}/approve`, { version });
+  admin.post<Detail>(`${queue}/${id}/approve`, { version });
 const detail = async ({ id }: { id: string }) =>
   done(await shop.mine.get<VendorProduct>(path({ id }, 'detail')));
 
@@ -62,13 +67,14 @@ async function onSale(body: object = {}): Promise<VendorProduct> {
   return product;
 }
 
-async function waiting(product: { id: string }): Promise<Approval> {
-  const found = await admin.get<Approval[]>(
+async function waiting(product: { id: string }): Promise<Approval & Omit<Detail, 'approval'>> {
+  const listed = await admin.get<Approval[]>(
     `${queue}?filters[]=productId:eq:${product.id}&filters[]=state:eq:pending`,
   );
-  const [row] = done(found);
+  const [row] = done(listed);
   if (!row) throw new Error('nothing waits');
-  return done(await admin.get<Approval>(`${queue}/${row.id}`));
+  const { approval: found, ...shown } = done(await admin.get<Detail>(`${queue}/${row.id}`));
+  return { ...found, ...shown };
 }
 
 const reasonsOf = (response: { body: { reason?: string } }) => response.body.reason;
@@ -105,7 +111,7 @@ describe('a change of a product on sale', () => {
       { field: 'images', before: null, after: ['media/b.png'] },
       { before: null, after: ['media/v.png'] },
     ]);
-    expect(done(await approve(pending))).toMatchObject({ state: 'approved' });
+    expect(done(await approve(pending)).approval).toMatchObject({ state: 'approved' });
     const written = await detail(product);
     expect(written).toMatchObject({ title: 'Brass lamp', images: ['media/b.png'], status: 'active' });
     expect(written.variants[0]).toMatchObject({ price: 250, images: ['media/v.png'] });
@@ -172,10 +178,10 @@ describe('a change of a product on sale', () => {
     expect(refusal(unknown)).toMatchObject({ status: 400, paths: ['body.reasons.0.field'] });
     expect((await admin.post(`${queue}/${id}/reject`, { version })).status).toBe(400);
     const reasons = [{ field: 'title', reason: 'Not brass' }];
-    expect(done(await admin.post<Approval>(`${queue}/${id}/reject`, { version, reasons }))).toMatchObject({ state: 'rejected', reasons }); // prettier-ignore
+    expect(done(await admin.post<Detail>(`${queue}/${id}/reject`, { version, reasons })).approval).toMatchObject({ state: 'rejected', reasons }); // prettier-ignore
     expect(await detail(product)).toMatchObject({ title: product.title });
-    const seen = done(await shop.mine.get<Approval>(`/vendor/product-approvals/${id}`));
-    expect(seen).toMatchObject({ reasons });
+    const seen = done(await shop.mine.get<Detail>(`/vendor/product-approvals/${id}`));
+    expect(seen.approval).toMatchObject({ reasons });
     expect((await shop.theirs.get(`/vendor/product-approvals/${id}`)).status).toBe(404);
     const [mail] = (await mailsTo(shop.container, shop.vendor.email)).slice(-1);
     expect(mail).toMatchObject({ template: 'product.change_rejected' });
@@ -307,11 +313,11 @@ describe('vendors', () => {
   it('take back what waits; operators decide several at once, each with its result', async () => {
     const products = [await onSale(), await onSale(), await onSale()];
     for (const product of products) done(await basics(product, { title: `New ${product.title}` }));
-    const [one, two, three] = await Promise.all(products.map(waiting));
-    if (!one || !two || !three) throw new Error('nothing waits');
-    const withdrawn = await shop.mine.post<Approval>(`/vendor/product-approvals/${one.id}/withdraw`);
-    expect(done(withdrawn).state).toBe('withdrawn');
-    const approvals = [one, { ...two, version: 7 }, three].map(({ id, version }) => ({ id, version }));
+    const [first, second, third] = await Promise.all(products.map(waiting));
+    if (!first || !second || !third) throw new Error('nothing waits');
+    const withdrawn = await shop.mine.post<Detail>(`/vendor/product-approvals/${first.id}/withdraw`);
+    expect(done(withdrawn).approval.state).toBe('withdrawn');
+    const approvals = [first, { ...second, version: 7 }, third].map(({ id, version }) => ({ id, version }));
     const result = await admin.post<{ approvals: object[] }>(`${queue}/bulk`, {
       action: 'approve',
       approvals,
@@ -325,7 +331,7 @@ describe('vendors', () => {
       ],
     });
     const oldest = done(await admin.get<Approval[]>(`${queue}?filters[]=state:eq:pending&filters[]=vendorId:eq:${shop.vendor.vendorId}&filters[]=kind:eq:change`)); // prettier-ignore
-    expect(oldest.map(({ id }) => id)).toContain(two.id);
+    expect(oldest.map(({ id }) => id)).toContain(second.id);
     expect((await shop.mine.get(queue)).status).toBe(403);
   });
 });

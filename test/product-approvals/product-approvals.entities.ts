@@ -1,3 +1,4 @@
+import { readVendorProduct } from '#db/products/vendor-product.query.js';
 import { createSellableVariant } from '../_support/orders.js';
 import { type EntityFactories, insertedRow } from '../_support/entity-factory.js';
 
@@ -7,9 +8,10 @@ export const productApprovalsEntities: EntityFactories = {
     const { productId } = await createSellableVariant(container, vendorId);
     const row = { title: 'Brass lamp', sections: JSON.stringify({ basics: { title: 'Brass lamp' } }) };
     const differences = [{ field: 'title', label: 'Title', before: 'Lamp', after: 'Brass lamp' }];
+    const proposed = JSON.stringify(await readVendorProduct(container.knex, vendorId, productId));
     return insertedRow(container, 'product_approvals', {
       ...{ productId, vendorId, kind: 'change', ...row },
-      ...{ differences: JSON.stringify(differences), proposed: '{}', submittedAt: new Date() },
+      ...{ differences: JSON.stringify(differences), proposed, submittedAt: new Date() },
     });
   },
 };

@@ -111,7 +111,7 @@ export const productApprovalsRoutes = routes('product-approvals', [
   route({
     method: 'post',
     path: '/vendor/product-approvals/:productApprovalId/withdraw',
-    summary: 'Withdraw a new product or a change that waits',
+    summary: 'Cancel the approval of a product',
     description: 'The product stays as it is.',
     auth: 'vendor',
     params,

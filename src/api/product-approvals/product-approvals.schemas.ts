@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import type { ApprovalDetail, ListedApproval } from '#domain/product-approvals/listed-approval.js';
-import { approvalKinds, approvalStates } from '#domain/product-approvals/product-approval.js';
+import { approvalStates } from '#domain/product-approvals/product-approval.js';
+import { approvalKinds } from '#domain/products/pending-change.js';
+import { productDetailResponse, productDetailSchema } from '#api/products/products.schemas.js';
 import { vendorStatuses } from '#domain/vendors/vendor.js';
 
 const field = z.string().meta({ description: '`title`, `images`, `variants.<id>.images`, `tabs.<id>`' });
@@ -29,14 +31,18 @@ export const productApprovalSchema = z
   })
   .meta({ id: 'ProductApproval' });
 
-export const productApprovalDetailSchema = productApprovalSchema
-  .extend({
+const value = z
+  .union([z.string(), z.array(z.string()), z.object({ title: z.string(), body: z.string().nullable() })])
+  .nullable()
+  .meta({ id: 'ProductFieldValue' });
+
+export const productApprovalDetailSchema = z
+  .object({
+    approval: productApprovalSchema,
     differences: z
-      .array(z.object({ field, label: z.string(), before: z.json(), after: z.json() }))
+      .array(z.object({ field, label: z.string(), before: value, after: value }))
       .meta({ description: 'Each field as it is and as it would be; null is nothing' }),
-    proposed: z
-      .record(z.string(), z.json())
-      .meta({ description: 'The product as it would be, as a Product' }),
+    proposed: productDetailSchema.meta({ description: 'The product as it would be' }),
   })
   .meta({ id: 'ProductApprovalDetail' });
 
@@ -138,7 +144,6 @@ export function approvalResponse(row: ListedApproval) {
 }
 
 export function approvalDetailResponse(row: ApprovalDetail) {
-  const differences = row.differences as z.input<typeof productApprovalDetailSchema>['differences'];
-  const proposed = row.proposed as unknown as z.input<typeof productApprovalDetailSchema>['proposed'];
-  return { ...approvalResponse(row), differences, proposed };
+  const { differences, proposed } = row;
+  return { approval: approvalResponse(row), differences, proposed: productDetailResponse(proposed) };
 }

@@ -50,7 +50,6 @@ function ofApproval(event: EventDefinition<ApprovalPayload>): WebhookEvent {
 }
 
 export const productApprovalsWebhooks: readonly WebhookEvent[] = [
-  ofApproval(productApprovalsEvents.submitted),
   ofApproval(productApprovalsEvents.approved),
   ofApproval(productApprovalsEvents.rejected),
 ];

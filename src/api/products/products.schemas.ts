@@ -9,7 +9,7 @@ import {
   type vendorVariantColumns,
 } from '#domain/products/product.js';
 import { entityTag } from '#api/kernel/entity-tag.js';
-import { approvalKinds } from '#domain/product-approvals/product-approval.js';
+import { approvalKinds } from '#domain/products/pending-change.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 
 const nullableText = z.string().nullable();

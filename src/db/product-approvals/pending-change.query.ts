@@ -1,5 +1,5 @@
 import type { Reader } from '#db/kernel/unit-of-work.js';
-import type { PendingChange } from '#domain/product-approvals/product-approval.js';
+import type { PendingChange } from '#domain/products/pending-change.js';
 
 /** What waits of a product, as its vendor is shown it. */
 export async function readPendingChange(reader: Reader, productId: string): Promise<PendingChange | null> {

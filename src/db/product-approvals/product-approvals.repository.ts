@@ -18,7 +18,7 @@ const json = ({
 
 export function createProductApprovalsRepository() {
   return {
-    /** What waits of a product, locked. The caller holds the product: whoever decides or submits takes that lock first. */
+    /** What waits of a product, locked. The caller holds the product: decisions and submissions take that lock first. */
     async lockPending(tx: Tx, productId: string): Promise<ProductApproval | undefined> {
       return tx<ProductApproval>('product_approvals')
         .where({ productId, state: 'pending' })

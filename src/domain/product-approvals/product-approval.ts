@@ -1,14 +1,15 @@
+import type { ApprovalKind } from '#domain/products/pending-change.js';
 import type { ProductChanges } from '#domain/products/product-change.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 
 export const approvalModes = ['off', 'new', 'changes'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];
 
-export const approvalKinds = ['new', 'change'] as const;
-export type ApprovalKind = (typeof approvalKinds)[number];
-
 export const approvalStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
+
+/** Text, a list of texts, or a tab; null is nothing. */
+export type FieldValue = string | string[] | { title: string; body: string | null } | null;
 
 /** A field of a product as it is, and as it would be. */
 export interface FieldDifference {
@@ -16,9 +17,8 @@ export interface FieldDifference {
   field: string;
   /** What a person reads it by. */
   label: string;
-  /** Null where there is nothing. */
-  before: unknown;
-  after: unknown;
+  before: FieldValue;
+  after: FieldValue;
 }
 
 export interface FieldReason {
@@ -53,14 +53,4 @@ export interface ProductApproval {
   note: string | null;
   createdAt: Date;
   updatedAt: Date;
-}
-
-/** What a vendor is shown of a change that waits, with the product as it is on sale. */
-export interface PendingChange {
-  id: string;
-  kind: ApprovalKind;
-  version: number;
-  submittedAt: string;
-  /** The fields that differ. */
-  fields: string[];
 }

@@ -1,5 +1,5 @@
 import { defineEvent } from '#domain/_shared/event.js';
-import type { ApprovalKind } from './product-approval.js';
+import type { ApprovalKind } from '#domain/products/pending-change.js';
 
 export interface ApprovalPayload {
   approvalId: string;
@@ -14,7 +14,6 @@ export const productApprovalsEvents = {
     'product.approval.submitted',
     'productApproval',
     'A new product or a change of a product waits for an approval, or what waits became another',
-    { webhook: true },
   ),
   approved: defineEvent<ApprovalPayload>(
     'product.approval.approved',

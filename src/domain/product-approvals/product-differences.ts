@@ -1,5 +1,5 @@
 import type { VendorProduct, VendorProductVariant } from '#domain/products/vendor-product.js';
-import type { FieldDifference } from './product-approval.js';
+import type { FieldDifference, FieldValue } from './product-approval.js';
 import { sameValue } from './same-value.js';
 
 /** Names of what a product points to, by id. */
@@ -23,7 +23,7 @@ const fields = {
 interface ShownField {
   field: string;
   label: string;
-  value: unknown;
+  value: FieldValue;
 }
 
 /** What shoppers see of a product, field by field. */
@@ -66,7 +66,7 @@ function picturesOf(product: VendorProduct, variant: VendorProductVariant): Show
   return [{ field: `variants.${variant.id}.images`, label: `Images of ${name}`, value: pictures }];
 }
 
-const isNothing = (value: unknown) =>
+const isNothing = (value: FieldValue | undefined) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The fields that shoppers see and that differ; of a new product those that say something. */
@@ -87,4 +87,4 @@ export function productDifferences(
     .filter((row) => !sameValue(row.before, row.after));
 }
 
-const shown = (value: unknown) => (isNothing(value) ? null : value);
+const shown = (value: FieldValue | undefined): FieldValue => (isNothing(value) ? null : (value ?? null));

@@ -1,4 +1,4 @@
-import type { PendingChange } from '#domain/product-approvals/product-approval.js';
+import type { PendingChange } from './pending-change.js';
 import type { JsonRowOf } from '#domain/_shared/columns.js';
 import type { ProductFields, productSummaryColumns, vendorVariantColumns } from './product.js';
 

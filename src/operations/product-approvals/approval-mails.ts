@@ -8,6 +8,11 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
+const templates = {
+  new: { approved: 'product.approved', rejected: 'product.rejected' },
+  change: { approved: 'product.change_approved', rejected: 'product.change_rejected' },
+} as const;
+
 /** One text out of many. */
 const joined = (words: readonly Words[]): Words =>
   words.length < 2
@@ -19,7 +24,7 @@ export const createApprovalMails = builtOnce(
   ({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => ({
     async decided(tx: Tx, ctx: Context, approval: ProductApproval): Promise<void> {
       const { id: approvalId, productId, vendorId, kind, state, title, note } = approval;
-      const template = `product.${kind === 'new' ? '' : 'change_'}${state}`;
+      const template = templates[kind][state === 'rejected' ? 'rejected' : 'approved'];
       const variables = {
         ...{ approvalId, productId, productTitle: title },
         productPage: vendorPanelUrl(settings, `products/${productId}`),

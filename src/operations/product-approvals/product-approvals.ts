@@ -4,7 +4,8 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
 import { isEmptyChange, joinChanges } from '#domain/product-approvals/join-changes.js';
-import type { ApprovalKind, ProductApproval } from '#domain/product-approvals/product-approval.js';
+import type { ProductApproval } from '#domain/product-approvals/product-approval.js';
+import type { ApprovalKind } from '#domain/products/pending-change.js';
 import {
   type ApprovalPayload,
   productApprovalsEvents,

@@ -6,7 +6,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -23,7 +22,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -40,7 +38,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -57,7 +54,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -74,7 +70,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -91,7 +86,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -108,7 +102,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -125,7 +118,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -142,7 +134,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -159,7 +150,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -176,7 +166,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -193,7 +182,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -210,7 +198,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -227,7 +214,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -244,7 +230,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -261,7 +246,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -278,7 +262,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -295,7 +278,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -312,7 +294,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -329,7 +310,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -346,7 +326,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -363,7 +342,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -380,7 +358,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -397,7 +374,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -414,7 +390,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -426,80 +401,11 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "admin.product.approval.approved": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new product or a change of a product was approved */
-        post: operations["webhookAdminProductApprovalApproved"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "vendor.product.approval.approved": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new product or a change of a product was approved */
-        post: operations["webhookVendorProductApprovalApproved"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "admin.product.approval.rejected": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new product or a change of a product was rejected */
-        post: operations["webhookAdminProductApprovalRejected"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "vendor.product.approval.rejected": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A new product or a change of a product was rejected */
-        post: operations["webhookVendorProductApprovalRejected"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "admin.catalog.products.imported": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -516,7 +422,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -533,7 +438,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -550,7 +454,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -567,7 +470,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -584,7 +486,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -601,7 +502,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -618,7 +518,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -635,7 +534,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -652,7 +550,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -669,7 +566,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -686,7 +582,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -703,7 +598,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -720,7 +614,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -737,7 +630,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -754,7 +646,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -771,7 +662,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -788,7 +678,6 @@ export interface webhooks {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         get?: never;
         put?: never;
@@ -804,7 +693,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -5988,6 +5877,53 @@ export interface components {
             finishedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
+        AdminPayout: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            status: "pending" | "paid" | "failed";
+            /** @description It takes entries that were posted before */
+            until: components["schemas"]["Instant"];
+            entryCount: number;
+            /** @description Of the bank transfer */
+            reference: string | null;
+            failureReason: string | null;
+            paidAt: components["schemas"]["Instant"] | null;
+            failedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            /** @description Absent for the bank file */
+            transfer?: components["schemas"]["PayoutTransfer"];
+        };
+        PayoutTransfer: {
+            /** @enum {string} */
+            state: "awaiting_approval" | "requested" | "initiated" | "processed" | "reversed" | "failed";
+            /** @description Why it was reversed or failed */
+            reason: string | null;
+            sentAt: components["schemas"]["Instant"] | null;
+            processedAt: components["schemas"]["Instant"] | null;
+            endedAt: components["schemas"]["Instant"] | null;
+            providerId: string;
+            providerTransferId: string | null;
+            /** @description What a person has to look at */
+            problem: string | null;
+            createdBy: string;
+            approvedBy: string | null;
+            approvedAt: components["schemas"]["Instant"] | null;
+        };
+        VendorBalance: {
+            /** @description Can be paid out now; negative is owed by the vendor */
+            available: components["schemas"]["Money"];
+            /** @description Sales that are not delivered long enough, or wait for a return or refund */
+            held: components["schemas"]["Money"];
+            /** @description When the next delivered sale becomes payable */
+            heldUntil: components["schemas"]["Instant"] | null;
+            /** @description Entries against the vendor that no payout has taken */
+            negative: components["schemas"]["Money"];
+            lastPayout: components["schemas"]["Payout"] | null;
+        };
         Payout: {
             id: components["schemas"]["Id"];
             vendorId: components["schemas"]["Id"];
@@ -6006,16 +5942,32 @@ export interface components {
             failedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
         };
-        VendorBalance: {
-            /** @description Can be paid out now; negative is owed by the vendor */
-            available: components["schemas"]["Money"];
-            /** @description Sales that are not delivered long enough, or wait for a return or refund */
-            held: components["schemas"]["Money"];
-            /** @description When the next delivered sale becomes payable */
-            heldUntil: components["schemas"]["Instant"] | null;
-            /** @description Entries against the vendor that no payout has taken */
-            negative: components["schemas"]["Money"];
-            lastPayout: components["schemas"]["Payout"] | null;
+        VendorPayout: {
+            id: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            amount: components["schemas"]["Money"];
+            currency: string;
+            /** @enum {string} */
+            status: "pending" | "paid" | "failed";
+            /** @description It takes entries that were posted before */
+            until: components["schemas"]["Instant"];
+            entryCount: number;
+            /** @description Of the bank transfer */
+            reference: string | null;
+            failureReason: string | null;
+            paidAt: components["schemas"]["Instant"] | null;
+            failedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            transfer?: {
+                /** @enum {string} */
+                state: "awaiting_approval" | "requested" | "initiated" | "processed" | "reversed" | "failed";
+                /** @description Why it was reversed or failed */
+                reason: string | null;
+                sentAt: components["schemas"]["Instant"] | null;
+                processedAt: components["schemas"]["Instant"] | null;
+                endedAt: components["schemas"]["Instant"] | null;
+            };
         };
         ProductApproval: {
             id: components["schemas"]["Id"];
@@ -10292,26 +10244,26 @@ export interface components {
             };
         };
         /** @description Success */
-        "201-Payout": {
+        "201-AdminPayout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Payout"];
+                    data: components["schemas"]["AdminPayout"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status201"];
                 };
             };
         };
         /** @description Success */
-        "200-Payout-list-PageMetadata": {
+        "200-AdminPayout-list-PageMetadata": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Payout"][];
+                    data: components["schemas"]["AdminPayout"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -10319,13 +10271,13 @@ export interface components {
             };
         };
         /** @description Success */
-        "200-Payout": {
+        "200-AdminPayout": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["Payout"];
+                    data: components["schemas"]["AdminPayout"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                 };
@@ -10341,6 +10293,20 @@ export interface components {
                     data: components["schemas"]["VendorBalance"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorPayout-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorPayout"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
                 };
             };
         };
@@ -12061,7 +12027,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12117,7 +12082,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12168,7 +12132,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12211,7 +12174,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12259,7 +12221,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12305,7 +12266,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12340,7 +12300,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12376,7 +12335,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12423,7 +12381,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12461,7 +12418,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12508,7 +12464,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12537,7 +12492,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12575,7 +12529,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12619,7 +12572,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12656,7 +12608,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12699,7 +12650,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12742,7 +12692,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12785,7 +12734,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12823,7 +12771,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -12854,7 +12801,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12892,7 +12838,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12927,7 +12872,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -12962,7 +12906,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13008,7 +12951,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13050,7 +12992,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13091,7 +13032,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13131,7 +13071,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13167,7 +13106,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13203,7 +13141,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13244,7 +13181,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13287,7 +13223,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13324,7 +13259,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13351,7 +13285,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13369,7 +13302,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13401,7 +13333,6 @@ export interface operations {
             path: {
                 roleId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13425,7 +13356,6 @@ export interface operations {
             path: {
                 roleId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -13466,7 +13396,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13486,7 +13415,6 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13518,7 +13446,6 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13542,7 +13469,6 @@ export interface operations {
             path: {
                 userId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13572,7 +13498,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13590,7 +13515,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13635,7 +13559,6 @@ export interface operations {
             path: {
                 apiKeyId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13656,7 +13579,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13673,7 +13595,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13701,7 +13622,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13736,7 +13656,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13775,7 +13694,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13795,7 +13713,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13813,7 +13730,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13830,7 +13746,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13852,7 +13767,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13873,7 +13787,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13906,7 +13819,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -13939,7 +13851,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13962,7 +13873,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13980,7 +13890,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -13999,7 +13908,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14018,7 +13926,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14035,7 +13942,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14063,7 +13969,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14091,7 +13996,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14123,7 +14027,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14141,7 +14044,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14169,7 +14071,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14189,7 +14090,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14217,7 +14117,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14239,7 +14138,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14265,7 +14163,6 @@ export interface operations {
                 entityType: string;
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14287,7 +14184,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14304,7 +14200,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14328,7 +14223,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14348,7 +14242,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14366,7 +14259,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14388,7 +14280,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14414,7 +14305,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14440,7 +14330,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14476,7 +14365,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14496,7 +14384,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14521,7 +14408,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14542,7 +14428,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14562,7 +14447,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14582,7 +14466,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14606,7 +14489,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14630,7 +14512,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14657,7 +14538,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14699,7 +14579,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14717,7 +14596,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14744,7 +14622,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14767,7 +14644,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -14796,7 +14672,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14820,7 +14695,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14840,7 +14714,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -14868,7 +14741,6 @@ export interface operations {
                 token: string;
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14900,7 +14772,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14927,7 +14798,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14955,7 +14825,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14974,7 +14843,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -14994,7 +14862,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15014,7 +14881,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15044,7 +14910,6 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 itemId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15069,7 +14934,6 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 itemId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15098,7 +14962,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15127,7 +14990,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15151,7 +15013,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15180,7 +15041,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15211,7 +15071,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15232,7 +15091,6 @@ export interface operations {
                 cartId: components["schemas"]["Id"];
                 code: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15259,7 +15117,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15280,7 +15137,6 @@ export interface operations {
             path: {
                 cartId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15318,7 +15174,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15336,7 +15191,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -15364,7 +15218,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15384,7 +15237,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15413,7 +15265,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15437,7 +15288,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15462,7 +15312,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15483,7 +15332,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15500,7 +15348,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15519,7 +15366,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15547,7 +15393,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15569,7 +15414,6 @@ export interface operations {
             path: {
                 kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages";
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15586,7 +15430,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15605,7 +15448,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15637,7 +15479,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15677,7 +15518,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15709,7 +15549,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15749,7 +15588,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15781,7 +15619,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15821,7 +15658,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15853,7 +15689,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15893,7 +15728,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15925,7 +15759,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -15965,7 +15798,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -15997,7 +15829,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16037,7 +15868,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16069,7 +15899,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16109,7 +15938,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16141,7 +15969,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16181,7 +16008,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16211,7 +16037,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16240,7 +16065,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16277,7 +16101,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16306,7 +16129,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16345,7 +16167,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16377,7 +16198,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16407,7 +16227,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16437,7 +16256,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16467,7 +16285,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16507,7 +16324,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16531,7 +16347,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16560,7 +16375,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16595,7 +16409,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16613,7 +16426,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16640,7 +16452,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16660,7 +16471,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16682,7 +16492,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16710,7 +16519,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16732,7 +16540,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16754,7 +16561,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16787,7 +16593,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16808,7 +16613,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16836,7 +16640,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16856,7 +16659,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16885,7 +16687,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -16914,7 +16715,6 @@ export interface operations {
                 id: components["schemas"]["Id"];
                 linkId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -16943,7 +16743,6 @@ export interface operations {
                 id: components["schemas"]["Id"];
                 linkId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16968,7 +16767,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -16995,7 +16793,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17013,7 +16810,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17040,7 +16836,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17060,7 +16855,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17088,7 +16882,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17119,7 +16912,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17137,7 +16929,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17165,7 +16956,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17185,7 +16975,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17214,7 +17003,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17244,7 +17032,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17262,7 +17049,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17289,7 +17075,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17309,7 +17094,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17337,7 +17121,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17359,7 +17142,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17388,7 +17170,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17406,7 +17187,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17425,7 +17205,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17476,7 +17255,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17494,7 +17272,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17527,7 +17304,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17570,7 +17346,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17588,7 +17363,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17633,7 +17407,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17681,7 +17454,6 @@ export interface operations {
                 eventId: components["schemas"]["Id"];
                 subscription: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17718,7 +17490,6 @@ export interface operations {
                 eventId: components["schemas"]["Id"];
                 subscription: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17752,7 +17523,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17778,7 +17548,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17811,7 +17580,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17839,7 +17607,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17866,7 +17633,6 @@ export interface operations {
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17904,7 +17670,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -17925,7 +17690,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -17954,7 +17718,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -17992,7 +17755,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18016,7 +17778,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18054,7 +17815,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18074,7 +17834,6 @@ export interface operations {
             path: {
                 commissionInvoiceId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18112,7 +17871,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18132,7 +17890,6 @@ export interface operations {
             path: {
                 commissionInvoiceId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18172,7 +17929,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18194,7 +17950,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18233,7 +17988,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18255,7 +18009,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18294,7 +18047,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18316,7 +18068,6 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 creditNoteId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18346,7 +18097,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18378,7 +18128,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18412,7 +18161,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -18444,7 +18192,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18467,7 +18214,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18498,7 +18244,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18519,7 +18264,6 @@ export interface operations {
             path: {
                 month: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18557,7 +18301,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18585,7 +18328,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18614,7 +18356,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18642,7 +18383,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18660,7 +18400,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18679,7 +18418,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18711,7 +18449,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18734,7 +18471,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18757,7 +18493,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18785,7 +18520,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18815,7 +18549,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18848,7 +18581,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18872,7 +18604,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18896,7 +18627,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18925,7 +18655,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18954,7 +18683,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -18986,7 +18714,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19009,7 +18736,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19037,7 +18763,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19067,7 +18792,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19100,7 +18824,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19124,7 +18847,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19153,7 +18875,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19182,7 +18903,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19214,7 +18934,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19237,7 +18956,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19265,7 +18983,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19292,7 +19009,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19326,7 +19042,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19349,7 +19064,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19384,7 +19098,6 @@ export interface operations {
             path: {
                 workflowId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19415,7 +19128,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19458,7 +19170,6 @@ export interface operations {
             path: {
                 workflowId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19501,7 +19212,6 @@ export interface operations {
             path: {
                 workflowId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19523,7 +19233,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19542,7 +19251,6 @@ export interface operations {
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19572,7 +19280,6 @@ export interface operations {
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19594,7 +19301,6 @@ export interface operations {
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19624,7 +19330,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19653,7 +19358,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19671,7 +19375,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19691,7 +19394,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19729,7 +19431,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19749,7 +19450,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19772,7 +19472,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19797,7 +19496,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -19833,7 +19531,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19851,7 +19548,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19878,7 +19574,6 @@ export interface operations {
             path: {
                 address: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19898,7 +19593,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19922,7 +19616,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19944,7 +19637,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -19973,7 +19665,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -19991,7 +19682,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20014,7 +19704,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20039,7 +19728,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20071,7 +19759,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20097,7 +19784,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20129,7 +19815,6 @@ export interface operations {
                 eventType: string;
                 role: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20156,7 +19841,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20176,7 +19860,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20205,7 +19888,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20223,7 +19905,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20265,7 +19946,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20283,7 +19963,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20313,7 +19992,6 @@ export interface operations {
             path: {
                 mediaId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20337,7 +20015,6 @@ export interface operations {
             path: {
                 mediaId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20361,7 +20038,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20386,7 +20062,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20424,7 +20099,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20463,7 +20137,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20497,7 +20170,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20517,7 +20189,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20535,7 +20206,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20561,7 +20231,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20578,7 +20247,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20596,7 +20264,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -20638,7 +20305,6 @@ export interface operations {
             path: {
                 target: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20683,7 +20349,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20707,7 +20372,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20725,7 +20389,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20758,7 +20421,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20793,7 +20455,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20813,7 +20474,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20833,7 +20493,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20854,7 +20513,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20892,7 +20550,6 @@ export interface operations {
             path: {
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20940,7 +20597,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -20961,7 +20617,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -20998,7 +20653,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21040,7 +20694,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21058,7 +20711,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21085,7 +20737,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21105,7 +20756,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21137,7 +20787,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21157,7 +20806,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21185,7 +20833,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21205,7 +20852,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21225,7 +20871,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21249,7 +20894,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21288,7 +20932,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21306,7 +20949,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21334,7 +20976,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21354,7 +20995,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21376,7 +21016,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21404,7 +21043,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21426,7 +21064,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21455,7 +21092,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21487,7 +21123,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21505,7 +21140,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21533,7 +21167,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21553,7 +21186,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21575,7 +21207,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -21603,7 +21234,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21625,7 +21255,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21654,7 +21283,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21676,7 +21304,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21705,7 +21332,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21726,7 +21352,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21746,7 +21371,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21770,7 +21394,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21798,7 +21421,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21827,7 +21449,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21848,7 +21469,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21868,7 +21488,6 @@ export interface operations {
             path: {
                 deliveryId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21892,7 +21511,6 @@ export interface operations {
             path: {
                 endpointId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -21920,7 +21538,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21937,7 +21554,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21956,7 +21572,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -21978,7 +21593,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22007,7 +21621,6 @@ export interface operations {
             path: {
                 paymentId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22035,7 +21648,6 @@ export interface operations {
             path: {
                 providerId: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22069,7 +21681,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22089,7 +21700,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22112,7 +21722,6 @@ export interface operations {
             path: {
                 orderId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22141,7 +21750,6 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22170,7 +21778,6 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22194,7 +21801,6 @@ export interface operations {
             path: {
                 refundId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22224,7 +21830,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22236,7 +21841,7 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            /** @description `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22252,7 +21857,6 @@ export interface operations {
             path: {
                 payoutRunId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22273,7 +21877,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22294,6 +21897,29 @@ export interface operations {
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
         };
     };
+    postWebhooksPayoutsByProviderId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PaymentWebhookResponse"];
+            /** @description `BAD_REQUEST` (`payments.unreadable_webhook`) when a correctly signed payment webhook is not JSON or misses a field it must have; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
+            /** @description `UNAUTHORIZED` (`payments.bad_signature`) when a payment webhook has no signature, or one that was not made with the secret */
+            401: components["responses"]["Error401Unauthorized"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
     getAdminPayouts: {
         parameters: {
             query?: {
@@ -22301,7 +21927,7 @@ export interface operations {
                 limit?: number;
                 /** @description Search text */
                 search?: string;
-                /** @description Repeated `field:operator:value`. Fields: status, createdAt, vendorId */
+                /** @description Repeated `field:operator:value`. Fields: status, createdAt, transferState, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
                 total?: "exact" | "estimated";
@@ -22310,11 +21936,10 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Payout-list-PageMetadata"];
+            200: components["responses"]["200-AdminPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
@@ -22331,7 +21956,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22339,12 +21963,12 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["201-Payout"];
+            201: components["responses"]["201-AdminPayout"];
             /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
-            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22360,11 +21984,10 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Payout"];
+            200: components["responses"]["200-AdminPayout"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
             404: components["responses"]["404-not_found"];
@@ -22380,7 +22003,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22388,12 +22010,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200-Payout"];
+            200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -22409,7 +22031,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22417,14 +22038,39 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["200-Payout"];
+            200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
+            /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    postAdminPayoutsByPayoutIdApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminPayout"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`payouts.own_approval`) when the person who created a payout, also with an API key, approves it; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`payouts.not_awaiting_approval`) when a payout is approved that no provider sends, or that was rejected */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
@@ -22435,7 +22081,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22462,11 +22107,10 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["200-Payout-list-PageMetadata"];
+            200: components["responses"]["200-VendorPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
@@ -22484,7 +22128,6 @@ export interface operations {
             path: {
                 payoutId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22523,7 +22166,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22541,7 +22183,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22568,7 +22209,6 @@ export interface operations {
             path: {
                 productApprovalId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22588,7 +22228,6 @@ export interface operations {
             path: {
                 productApprovalId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22617,7 +22256,6 @@ export interface operations {
             path: {
                 productApprovalId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22654,7 +22292,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22674,7 +22311,6 @@ export interface operations {
             path: {
                 productApprovalId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22694,7 +22330,6 @@ export interface operations {
             path: {
                 productApprovalId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22726,7 +22361,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22744,7 +22378,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22771,7 +22404,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22791,7 +22423,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22819,7 +22450,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22841,7 +22471,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22872,7 +22501,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22900,7 +22528,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22918,7 +22545,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -22945,7 +22571,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -22965,7 +22590,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -22994,7 +22618,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23016,7 +22639,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23047,7 +22669,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23077,7 +22698,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23097,7 +22717,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23117,7 +22736,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23143,7 +22761,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23185,7 +22802,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23205,7 +22821,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23225,7 +22840,6 @@ export interface operations {
             path: {
                 productImportId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23261,7 +22875,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23289,7 +22902,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23309,7 +22921,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23330,7 +22941,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23360,7 +22970,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23392,7 +23001,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23424,7 +23032,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23456,7 +23063,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23485,7 +23091,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23505,7 +23110,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23533,7 +23137,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23562,7 +23165,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 tabId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23585,7 +23187,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 tabId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23613,7 +23214,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23633,7 +23233,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23661,7 +23260,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23690,7 +23288,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23713,7 +23310,6 @@ export interface operations {
                 productId: components["schemas"]["Id"];
                 variantId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -23749,7 +23345,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23767,7 +23362,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23794,7 +23388,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23814,7 +23407,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23836,7 +23428,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23856,7 +23447,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23878,7 +23468,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -23929,7 +23518,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23949,7 +23537,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23969,7 +23556,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -23997,7 +23583,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24024,7 +23609,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24046,7 +23630,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24065,7 +23648,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24094,7 +23676,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24123,7 +23704,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24152,7 +23732,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24186,7 +23765,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24205,7 +23783,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24234,7 +23811,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24263,7 +23839,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24292,7 +23867,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24331,7 +23905,6 @@ export interface operations {
             path: {
                 key: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24383,7 +23956,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24403,7 +23975,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24423,7 +23994,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24451,7 +24021,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24486,7 +24055,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24508,7 +24076,6 @@ export interface operations {
                 orderId: components["schemas"]["Id"];
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24539,7 +24106,6 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24561,7 +24127,6 @@ export interface operations {
                 orderVendorId: components["schemas"]["Id"];
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24583,7 +24148,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24619,7 +24183,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24639,7 +24202,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24659,7 +24221,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24687,7 +24248,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24715,7 +24275,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24752,7 +24311,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24772,7 +24330,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24792,7 +24349,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24820,7 +24376,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24848,7 +24403,6 @@ export interface operations {
             path: {
                 returnRequestId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24886,7 +24440,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24905,7 +24458,6 @@ export interface operations {
             path: {
                 productId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -24943,7 +24495,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -24963,7 +24514,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -24999,7 +24549,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25019,7 +24568,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25041,7 +24589,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25063,7 +24610,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25086,7 +24632,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25104,7 +24649,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25132,7 +24676,6 @@ export interface operations {
             path: {
                 runId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25154,7 +24697,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25174,7 +24716,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25200,7 +24741,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25225,7 +24765,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25253,7 +24792,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25271,7 +24809,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25297,7 +24834,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25325,7 +24861,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25348,7 +24883,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25378,7 +24912,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25425,7 +24958,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25469,7 +25001,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25486,7 +25017,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25529,7 +25059,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25556,7 +25085,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25574,7 +25102,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25602,7 +25129,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25631,7 +25157,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25651,7 +25176,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25668,7 +25192,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25688,7 +25211,6 @@ export interface operations {
                 "If-Match"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25714,7 +25236,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25734,7 +25255,6 @@ export interface operations {
                 "If-Match"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25761,7 +25281,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25778,7 +25297,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -25804,7 +25322,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25822,7 +25339,6 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -25851,7 +25367,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25871,7 +25386,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25899,7 +25413,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25929,7 +25442,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25959,7 +25471,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -25983,7 +25494,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26007,7 +25517,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26036,7 +25545,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26061,7 +25569,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26097,7 +25604,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26115,7 +25621,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26132,7 +25637,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26149,7 +25653,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26176,7 +25679,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26196,7 +25698,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26222,7 +25723,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26239,7 +25739,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26295,7 +25794,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26312,7 +25810,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26367,7 +25864,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26384,7 +25880,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26408,7 +25903,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26441,7 +25935,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26465,7 +25958,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26497,7 +25989,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26530,7 +26021,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26554,7 +26044,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26583,7 +26072,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26618,7 +26106,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26642,7 +26129,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26666,7 +26152,6 @@ export interface operations {
             path: {
                 orderVendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26685,7 +26170,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26710,7 +26194,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26733,7 +26216,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26750,7 +26232,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26788,7 +26269,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26827,7 +26307,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26861,7 +26340,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26879,7 +26357,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -26907,7 +26384,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -26925,7 +26401,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -26967,7 +26442,6 @@ export interface operations {
             path: {
                 target: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27015,7 +26489,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27035,7 +26508,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27055,7 +26527,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27075,7 +26546,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27096,7 +26566,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27134,7 +26603,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27154,7 +26622,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27190,7 +26657,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27207,7 +26673,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27253,7 +26718,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27273,7 +26737,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27301,7 +26764,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27331,7 +26793,6 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27352,7 +26813,6 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27382,7 +26842,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27404,7 +26863,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27443,7 +26901,6 @@ export interface operations {
             path: {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27465,7 +26922,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27487,7 +26943,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27512,7 +26967,6 @@ export interface operations {
                 taxonomy: "categories" | "brands" | "tags" | "ingredients";
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27549,7 +27003,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27567,7 +27020,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27594,7 +27046,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27614,7 +27065,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27642,7 +27092,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27666,7 +27115,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27698,7 +27146,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27716,7 +27163,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27743,7 +27189,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27761,7 +27206,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27788,7 +27232,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27808,7 +27251,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -27836,7 +27278,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27858,7 +27299,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27889,7 +27329,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27907,7 +27346,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27934,7 +27372,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27952,7 +27389,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -27979,7 +27415,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -27999,7 +27434,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28027,7 +27461,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28049,7 +27482,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28080,7 +27512,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28098,7 +27529,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28125,7 +27555,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28143,7 +27572,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28170,7 +27598,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28190,7 +27617,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28218,7 +27644,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28240,7 +27665,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28271,7 +27695,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28289,7 +27712,6 @@ export interface operations {
             path: {
                 slug: string;
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28306,7 +27728,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28343,7 +27764,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28371,7 +27791,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28391,7 +27810,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28411,7 +27829,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28435,7 +27852,6 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28462,7 +27878,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28479,7 +27894,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28514,7 +27928,6 @@ export interface operations {
             };
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28534,7 +27947,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28554,7 +27966,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -28582,7 +27993,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28604,7 +28014,6 @@ export interface operations {
             path: {
                 vendorId: components["schemas"]["Id"];
             };
-            cookie?: never;
         };
         requestBody?: never;
         responses: {
@@ -28636,7 +28045,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28669,7 +28077,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28702,7 +28109,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28735,7 +28141,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28768,7 +28173,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28801,7 +28205,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28834,7 +28237,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28867,7 +28269,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28900,7 +28301,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28933,7 +28333,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28966,7 +28365,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -28999,7 +28397,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29032,7 +28429,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29065,7 +28461,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29098,7 +28493,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29131,7 +28525,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29164,7 +28557,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29197,7 +28589,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29230,7 +28621,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29263,7 +28653,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29296,7 +28685,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29329,7 +28717,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29362,7 +28749,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29395,7 +28781,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29428,7 +28813,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29456,144 +28840,11 @@ export interface operations {
             };
         };
     };
-    webhookAdminProductApprovalApproved: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "product.approval.approved";
-                    /** Format: date-time */
-                    timestamp: string;
-                    data: (components["schemas"]["ProductApproval"] & {
-                        revision: number;
-                    }) | null;
-                    /** @constant */
-                    truncated?: true;
-                    link?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    webhookVendorProductApprovalApproved: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "product.approval.approved";
-                    /** Format: date-time */
-                    timestamp: string;
-                    data: (components["schemas"]["ProductApproval"] & {
-                        revision: number;
-                    }) | null;
-                    /** @constant */
-                    truncated?: true;
-                    link?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    webhookAdminProductApprovalRejected: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "product.approval.rejected";
-                    /** Format: date-time */
-                    timestamp: string;
-                    data: (components["schemas"]["ProductApproval"] & {
-                        revision: number;
-                    }) | null;
-                    /** @constant */
-                    truncated?: true;
-                    link?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    webhookVendorProductApprovalRejected: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    type: "product.approval.rejected";
-                    /** Format: date-time */
-                    timestamp: string;
-                    data: (components["schemas"]["ProductApproval"] & {
-                        revision: number;
-                    }) | null;
-                    /** @constant */
-                    truncated?: true;
-                    link?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Received */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     webhookAdminCatalogProductsImported: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29626,7 +28877,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29659,7 +28909,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29692,7 +28941,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29725,7 +28973,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29758,7 +29005,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29791,7 +29037,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29824,7 +29069,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29857,7 +29101,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29890,7 +29133,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29923,7 +29165,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29956,7 +29197,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -29989,7 +29229,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30022,7 +29261,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30055,7 +29293,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30088,7 +29325,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30121,7 +29357,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -30154,7 +29389,6 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {

@@ -18,7 +18,6 @@ import { allRoutes } from '#api/routes.js';
 import { webhookEvents } from '#api/webhook-events.js';
 import { webhookPaths, webhookSchemas } from '#api/outbound-webhooks/openapi-webhooks.js';
 
-<<<<<<< HEAD
 type Security = Record<string, string[]>[];
 
 const session: Security = [{ bearer: [] }, { cookie: [] }];
@@ -30,17 +29,6 @@ function securityOf(route: Route): { security?: Security } {
   if (route.auth === 'webhook') return { security: [{}] };
   if (route.auth === 'public') return { security: [{}, ...session] };
   return takesApiKeys(route) ? {} : { security: session };
-=======
-/** What most operations take; the document says it once. */
-const usualSecurity: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }, { apiKey: [] }];
-
-/** What a request may show itself by, where it is not the usual; on a public operation nothing, or a session. */
-function securityOf(route: Route): Record<string, string[]>[] | undefined {
-  if (route.auth === 'webhook') return [{}];
-  const session: Record<string, string[]>[] = [{ bearer: [] }, { cookie: [] }];
-  if (route.auth === 'public') return [{}, ...session];
-  return takesApiKeys(route) ? undefined : session;
->>>>>>> 687134ee (product-approvals: return the product as it would be, say security once)
 }
 
 /** By the names that `securityOf` uses. */
@@ -175,11 +163,7 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
-<<<<<<< HEAD
       security: defaultSecurity,
-=======
-      security: usualSecurity,
->>>>>>> 687134ee (product-approvals: return the product as it would be, say security once)
       components: {
         securitySchemes,
         ...(webhooks && { schemas: webhookSchemas(webhooks) }),

@@ -19,13 +19,11 @@ export const productApprovalsEvents = {
     'product.approval.approved',
     'productApproval',
     'A new product or a change of a product was approved',
-    { webhook: true },
   ),
   rejected: defineEvent<ApprovalPayload>(
     'product.approval.rejected',
     'productApproval',
     'A new product or a change of a product was rejected',
-    { webhook: true },
   ),
   withdrawn: defineEvent<ApprovalPayload>(
     'product.approval.withdrawn',

@@ -2425,6 +2425,35 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
         };
+        VendorPagePatch: {
+            logo?: string | null;
+            cover?: string | null;
+            story?: string | null;
+            pictures?: string[];
+            /** @description Plain text */
+            returnPolicy?: string | null;
+            /** @description Plain text */
+            shippingPolicy?: string | null;
+            metaTitle?: string | null;
+            metaDescription?: string | null;
+        };
+        AdminVendorPagePatch: {
+            logo?: string | null;
+            cover?: string | null;
+            story?: string | null;
+            pictures?: string[];
+            /** @description Plain text */
+            returnPolicy?: string | null;
+            /** @description Plain text */
+            shippingPolicy?: string | null;
+            metaTitle?: string | null;
+            metaDescription?: string | null;
+            /**
+             * @description The former slug still leads to the vendor
+             * @example brass-diya-lamp
+             */
+            slug?: string;
+        };
         VendorApplicationInput: {
             displayName: string;
             legalName: string;
@@ -6954,6 +6983,8 @@ export interface components {
             }[];
             /** @description With `facets=categories` */
             categories?: components["schemas"]["EntryFacet"][];
+            /** @description With `facets=vendors`; by count, then name */
+            vendors?: components["schemas"]["EntryFacet"][];
             /** @description With `facets=price`: range of current prices, null without priced products */
             price?: {
                 min: components["schemas"]["Money"];
@@ -7554,6 +7585,81 @@ export interface components {
             metadata: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+        };
+        StoreVendor: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            rating: {
+                average: number;
+                count: number;
+            };
+            /** @description Products on sale */
+            productCount: number;
+            since: components["schemas"]["Instant"];
+        };
+        StoreVendorPage: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            rating: {
+                average: number;
+                count: number;
+                /** @description Five rows, from 5 stars down */
+                stars: {
+                    rating: number;
+                    count: number;
+                }[];
+            };
+            /** @description Products on sale */
+            productCount: number;
+            since: components["schemas"]["Instant"];
+            /** @description HTML, cleaned by an allow-list */
+            story: string | null;
+            pictures: string[];
+            returnPolicy: string | null;
+            shippingPolicy: string | null;
+            metaTitle: string | null;
+            metaDescription: string | null;
+            updatedAt: components["schemas"]["Instant"];
+            followers: number;
+        };
+        VendorFollow: {
+            following: boolean;
+            followers: number;
+        };
+        FollowedVendor: {
+            id: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            rating: {
+                average: number;
+                count: number;
+            };
+            /** @description Products on sale */
+            productCount: number;
+            since: components["schemas"]["Instant"];
+            followedAt: components["schemas"]["Instant"];
+        };
+        VendorPage: {
+            vendorId: components["schemas"]["Id"];
+            slug: string;
+            displayName: string;
+            logo: string | null;
+            cover: string | null;
+            /** @description HTML, cleaned by an allow-list */
+            story: string | null;
+            pictures: string[];
+            returnPolicy: string | null;
+            shippingPolicy: string | null;
+            metaTitle: string | null;
+            metaDescription: string | null;
         };
         OwnVendorApplication: {
             id: components["schemas"]["Id"];
@@ -11777,6 +11883,73 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-StoreVendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreVendor"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreVendorPage": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreVendorPage"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorFollow": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorFollow"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-FollowedVendor-list-PageMetadata": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FollowedVendor"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorPage": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorPage"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "201-OwnVendorApplication": {
             headers: {
                 [name: string]: unknown;
@@ -15412,7 +15585,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages";
+                kind: "products" | "categories" | "brands" | "tags" | "ingredients" | "collections" | "pages" | "vendors";
             };
         };
         requestBody?: never;
@@ -24935,6 +25108,8 @@ export interface operations {
                 brands?: string;
                 /** @description Slugs, any of them or of what is under them */
                 categories?: string;
+                /** @description Slugs or ids, any of them */
+                vendors?: string;
                 /** @description Slug */
                 tag?: string;
                 attributes?: string;
@@ -24978,6 +25153,8 @@ export interface operations {
                 brands?: string;
                 /** @description Slugs, any of them or of what is under them */
                 categories?: string;
+                /** @description Slugs or ids, any of them */
+                vendors?: string;
                 /** @description Slug */
                 tag?: string;
                 attributes?: string;
@@ -27718,6 +27895,216 @@ export interface operations {
             200: components["responses"]["200-PublicIngredient"];
             400: components["responses"]["400-validation"];
             404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreVendors: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: rating, createdAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "displayName:asc" | "displayName:desc" | "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreVendor-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreVendorsSlugBySlug: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreVendorPage"];
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    putStoreVendorsByVendorIdFollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorFollow"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendor_pages.guests_cannot_follow`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    deleteStoreVendorsByVendorIdFollow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorFollow"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`vendor_pages.guests_cannot_follow`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getStoreFollowedVendors: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "followedAt:asc" | "followedAt:desc" | "displayName:asc" | "displayName:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-FollowedVendor-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getVendorPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchVendorPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
+            path?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VendorPagePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            409: components["responses"]["409-foreign_key_violation"];
+            412: components["responses"]["412-precondition_failed"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    getAdminVendorsByVendorIdPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+        };
+    };
+    patchAdminVendorsByVendorIdPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that the change is based on */
+                "If-Match"?: string;
+            };
+            path: {
+                vendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdminVendorPagePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorPage"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.slug_taken`) when a vendor is given the slug of another vendor, at present or before */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            412: components["responses"]["412-precondition_failed"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];

@@ -7871,7 +7871,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.second_factor_needed-access.second_factor_required-forbidden": {
+        "403-forbidden-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7898,7 +7898,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-database_unavailable-disk_full-storage_unavailable-too_busy": {
+        "503-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7952,7 +7952,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022": {
+        "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8019,7 +8019,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0": {
+        "403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8117,7 +8117,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
-        "403-access.second_factor_needed-access.second_factor_required": {
+        "403-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8126,7 +8126,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site": {
+        "403-accounts.cross_site-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8188,7 +8188,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
-        "403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f": {
+        "403-access.fresh_session_needed-accounts.cross_site-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8236,7 +8236,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
-        "403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden": {
+        "403-accounts.cross_site-forbidden-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8245,7 +8245,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy": {
+        "503-engine_unavailable-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8293,7 +8293,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
-        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor": {
+        "403-no_active_vendor-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8620,7 +8620,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
-        "503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed": {
+        "503-plugins.port_failed-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -8805,7 +8805,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959": {
+        "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9138,7 +9138,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
-        "503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling": {
+        "503-search.filling-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9255,7 +9255,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
-        "403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role": {
+        "403-no_active_vendor-vendor_role-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9300,7 +9300,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
-        "403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1": {
+        "403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9393,7 +9393,7 @@ export interface components {
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
-        "503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy": {
+        "503-invoices.too_many_streams-unavailable": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9411,7 +9411,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
-        "403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3": {
+        "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
             headers: {
                 [name: string]: unknown;
             };
@@ -9715,7 +9715,7 @@ export interface components {
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
-        "403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319": {
+        "403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c": {
             headers: {
                 [name: string]: unknown;
             };
@@ -13437,10 +13437,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PermissionEntry-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminRoles: {
@@ -13464,10 +13464,10 @@ export interface operations {
             200: components["responses"]["200-Role-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRoles: {
@@ -13490,13 +13490,13 @@ export interface operations {
             201: components["responses"]["201-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminRolesByRoleId: {
@@ -13512,14 +13512,14 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `CONFLICT` (`access.role_in_use`) when a role that somebody has is to be deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminRolesByRoleId: {
@@ -13543,7 +13543,7 @@ export interface operations {
             200: components["responses"]["200-Role"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.built_in_role`) when a built-in role is to be changed or deleted; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -13551,7 +13551,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminUsers: {
@@ -13575,10 +13575,10 @@ export interface operations {
             200: components["responses"]["200-AdminUser-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminUsersByUserIdRoles: {
@@ -13601,7 +13601,7 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.guest_cannot_have_roles`) when roles are given to a user without an account; `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -13609,7 +13609,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminUsersByUserIdBan: {
@@ -13625,14 +13625,14 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`access.last_super_admin`) when nobody would be left who can hand out rights; `CONFLICT` (`access.own_account`) when callers are to close the account that they are signed in with */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminUsersByUserIdUnban: {
@@ -13648,12 +13648,12 @@ export interface operations {
             200: components["responses"]["200-AdminUser"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminApiKeys: {
@@ -13677,10 +13677,10 @@ export interface operations {
             200: components["responses"]["200-ApiKey-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminApiKeys: {
@@ -13716,13 +13716,13 @@ export interface operations {
             201: components["responses"]["201-CreatedApiKey"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-4-more-22c022"];
+            403: components["responses"]["403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminApiKeysByApiKeyId: {
@@ -13744,7 +13744,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMe: {
@@ -13757,10 +13757,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Me"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchMe: {
@@ -13781,13 +13781,13 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMePermissions: {
@@ -13818,10 +13818,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putMeActiveVendor: {
@@ -13842,14 +13842,14 @@ export interface operations {
             200: components["responses"]["200-Me"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomers: {
@@ -13873,10 +13873,10 @@ export interface operations {
             200: components["responses"]["200-CustomerSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomersById: {
@@ -13891,11 +13891,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Customer"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMeSecondFactor: {
@@ -13908,10 +13908,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SecondFactor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactor: {
@@ -13932,7 +13932,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteMeSecondFactor: {
@@ -13946,13 +13946,13 @@ export interface operations {
             200: components["responses"]["200-SecondFactor"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.second_factor_stays`) when a second factor is to be removed while `access.require_second_factor` is on */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactorVerify: {
@@ -13977,14 +13977,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is neither a current code of the app nor an unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactorConfirm: {
@@ -14009,14 +14009,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`accounts.wrong_second_factor_code`) when the code of the second factor is neither a current code of the app nor an unused recovery code; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.has_second_factor`) when a second factor is to be set up for an account that has one; `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postMeSecondFactorRecoveryCodes: {
@@ -14030,13 +14030,13 @@ export interface operations {
             200: components["responses"]["200-RecoveryCodes"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-2-more-1db48f"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-second_factor"];
             /** @description `CONFLICT` (`accounts.no_second_factor`) when a code is entered, or recovery codes are replaced, without a second factor */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminAnalyticsDashboard: {
@@ -14052,10 +14052,10 @@ export interface operations {
             200: components["responses"]["200-Dashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminAnalyticsRefresh: {
@@ -14069,11 +14069,11 @@ export interface operations {
             200: components["responses"]["200-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminAnalyticsRebuild: {
@@ -14087,11 +14087,11 @@ export interface operations {
             202: components["responses"]["202-Enqueued"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminAnalyticsHealth: {
@@ -14104,10 +14104,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AnalyticsHealth"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminAnalyticsLiveOrders: {
@@ -14128,7 +14128,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             /** @description `SERVICE_UNAVAILABLE` (`analytics.too_many_streams`) when a live stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
@@ -14148,10 +14148,10 @@ export interface operations {
             200: components["responses"]["200-VendorDashboard"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminAudit: {
@@ -14175,10 +14175,10 @@ export interface operations {
             200: components["responses"]["200-AuditEntry-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBanners: {
@@ -14206,10 +14206,10 @@ export interface operations {
             200: components["responses"]["200-Banner-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBanners: {
@@ -14227,14 +14227,14 @@ export interface operations {
             201: components["responses"]["201-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBannersById: {
@@ -14249,11 +14249,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Banner"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminBannersById: {
@@ -14273,14 +14273,14 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminBannersById: {
@@ -14296,12 +14296,12 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBannersByIdRestore: {
@@ -14317,12 +14317,12 @@ export interface operations {
             200: components["responses"]["200-Banner"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBannersByEntityTypeSlugBySlug: {
@@ -14345,7 +14345,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductsByProductIdFbt: {
@@ -14365,7 +14365,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartFbt: {
@@ -14388,7 +14388,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminFbt: {
@@ -14401,10 +14401,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BoughtTogetherState"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminFbtPairs: {
@@ -14421,10 +14421,10 @@ export interface operations {
             200: components["responses"]["200-BoughtTogetherPair-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminFbtRefresh: {
@@ -14438,11 +14438,11 @@ export interface operations {
             202: components["responses"]["202-BoughtTogetherJob"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminCampaignsSend: {
@@ -14463,14 +14463,14 @@ export interface operations {
             202: components["responses"]["202-CampaignAccepted"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`campaigns.too_few_codes`) when a campaign gives each recipient a bulk code and there are fewer codes than recipients; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminCampaignsTest: {
@@ -14488,14 +14488,14 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsAudience: {
@@ -14513,13 +14513,13 @@ export interface operations {
             200: components["responses"]["200-CampaignAudienceSize"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcasts: {
@@ -14544,10 +14544,10 @@ export interface operations {
             200: components["responses"]["200-Broadcast-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsById: {
@@ -14562,11 +14562,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BroadcastDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdRecipients: {
@@ -14587,11 +14587,11 @@ export interface operations {
             200: components["responses"]["200-BroadcastRecipient-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdPreview: {
@@ -14606,11 +14606,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CampaignPreview"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsBroadcastsByIdStatistics: {
@@ -14625,11 +14625,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-BroadcastStatistics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdPause: {
@@ -14645,14 +14645,14 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_pausable`) when a broadcast is to be paused that has ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdResume: {
@@ -14668,14 +14668,14 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_resumable`) when a broadcast is to be resumed that is not paused */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdCancel: {
@@ -14691,14 +14691,14 @@ export interface operations {
             200: components["responses"]["200-BroadcastDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_cancellable`) when a broadcast is to be cancelled that has been sent or has failed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsBroadcastsByIdResend: {
@@ -14726,7 +14726,7 @@ export interface operations {
             202: components["responses"]["202-BroadcastResendResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.not_resendable`) when a broadcast that has not begun, is being sent, or was cancelled is to be sent again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -14734,7 +14734,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminCampaignsTemplates: {
@@ -14758,10 +14758,10 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplateSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsTemplates: {
@@ -14779,13 +14779,13 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCampaignsTemplatesById: {
@@ -14800,11 +14800,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CampaignTemplate"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminCampaignsTemplatesById: {
@@ -14827,7 +14827,7 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -14835,7 +14835,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminCampaignsTemplatesById: {
@@ -14851,14 +14851,14 @@ export interface operations {
             200: components["responses"]["200-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`campaigns.template_in_use`) when a campaign template is deleted that a scheduled broadcast uses */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsTemplatesByIdDuplicate: {
@@ -14874,12 +14874,12 @@ export interface operations {
             201: components["responses"]["201-CampaignTemplate"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCampaignsPreview: {
@@ -14897,13 +14897,13 @@ export interface operations {
             200: components["responses"]["200-CampaignPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreClicksByTokenByKey: {
@@ -14935,7 +14935,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreUnsubscribeByToken: {
@@ -14961,7 +14961,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreUnsubscribeByToken: {
@@ -14990,7 +14990,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCarts: {
@@ -15004,11 +15004,11 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCartsCurrent: {
@@ -15021,11 +15021,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCartsByCartId: {
@@ -15040,11 +15040,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Cart"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     postStoreCartsByCartIdItems: {
@@ -15064,7 +15064,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15072,7 +15072,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     deleteStoreCartsByCartIdItemsByItemId: {
@@ -15089,14 +15089,14 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     patchStoreCartsByCartIdItemsByItemId: {
@@ -15117,7 +15117,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.full`) when one item too many is put into a cart; `CONFLICT` (`carts.not_available`) when an item that is not sold (any more) is put into a cart; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.too_much`) when an item is put into a cart, or more of it, that then comes to more than can be ordered at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15125,7 +15125,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     putStoreCartsByCartIdAddresses: {
@@ -15145,7 +15145,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15153,7 +15153,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     postStoreCartsByCartIdEmailCode: {
@@ -15169,14 +15169,14 @@ export interface operations {
             202: components["responses"]["202-CartEmailCodeSent"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartsByCartIdEmailConfirm: {
@@ -15196,7 +15196,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.no_email`) when a code is asked for, or confirmed, before the cart has an e-mail address; `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`carts.wrong_code`) when the code that is to confirm the e-mail address of a cart is not the newest one, or not valid any more; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15204,7 +15204,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     postStoreCartsByCartIdCoupons: {
@@ -15225,7 +15225,7 @@ export interface operations {
             201: components["responses"]["201-Cart"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
             404: components["responses"]["Error404NotFound"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`discounts.coupon_not_applicable`) when a coupon does not apply to the cart; the message says why; `CONFLICT` (`discounts.too_many_coupons`) when one coupon too many is added to a cart; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
@@ -15234,7 +15234,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCartsByCartIdCouponsSuggested: {
@@ -15249,11 +15249,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SuggestedCoupon-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     deleteStoreCartsByCartIdCouponsByCode: {
@@ -15270,7 +15270,7 @@ export interface operations {
             200: components["responses"]["200-Cart"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             /** @description `NOT_FOUND` (`discounts.coupon_not_found`) when the code of a coupon is unknown, or its discount is inactive, archived or deleted; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
             404: components["responses"]["Error404NotFound"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed */
@@ -15278,7 +15278,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreCheckoutOptions: {
@@ -15297,7 +15297,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreCartsByCartIdPlaceOrder: {
@@ -15320,7 +15320,7 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15353,10 +15353,10 @@ export interface operations {
             200: components["responses"]["200-ContentPageSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPages: {
@@ -15374,14 +15374,14 @@ export interface operations {
             201: components["responses"]["201-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminContentPagesById: {
@@ -15396,11 +15396,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ContentPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminContentPagesById: {
@@ -15420,7 +15420,7 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -15428,7 +15428,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminContentPagesById: {
@@ -15444,14 +15444,14 @@ export interface operations {
             200: components["responses"]["200-ContentPage"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.has_children`) when a page with live pages under it is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPagesByIdRestore: {
@@ -15468,14 +15468,14 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`content_pages.parent_deleted`) when a page under a deleted one is restored; `VALIDATION_ERROR` (`content_pages.too_deep`) when a page is restored where it would stand too deep; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`content_pages.slug_taken`) when a page is written or restored with the slug of another live page */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPagesByIdDuplicate: {
@@ -15492,12 +15492,12 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`content_pages.too_many_copies`) when the page that is duplicated has more pages under it; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreContentPagesTree: {
@@ -15511,7 +15511,7 @@ export interface operations {
             200: components["responses"]["200-ContentPageNode-list"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreContentPagesSlugBySlug: {
@@ -15529,7 +15529,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminContentPagesByIdPreviewLink: {
@@ -15549,14 +15549,14 @@ export interface operations {
             201: components["responses"]["201-ContentPagePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreContentPagesPreviewByToken: {
@@ -15574,7 +15574,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreSitemapByKind: {
@@ -15595,7 +15595,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFields: {
@@ -15608,10 +15608,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DeclaredCustomField-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsProductsById: {
@@ -15638,11 +15638,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsProductsById: {
@@ -15674,14 +15674,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsVariantsById: {
@@ -15708,11 +15708,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsVariantsById: {
@@ -15744,14 +15744,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsOrdersById: {
@@ -15778,11 +15778,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsOrdersById: {
@@ -15814,14 +15814,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsVendorsById: {
@@ -15848,11 +15848,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsVendorsById: {
@@ -15884,14 +15884,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsUsersById: {
@@ -15918,11 +15918,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsUsersById: {
@@ -15954,14 +15954,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCustomFieldsCategoriesById: {
@@ -15988,11 +15988,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminCustomFieldsCategoriesById: {
@@ -16024,14 +16024,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsProductsById: {
@@ -16058,11 +16058,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorCustomFieldsProductsById: {
@@ -16094,14 +16094,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsVariantsById: {
@@ -16128,11 +16128,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorCustomFieldsVariantsById: {
@@ -16164,14 +16164,14 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsOrdersById: {
@@ -16198,11 +16198,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCustomFieldsVendor: {
@@ -16227,10 +16227,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorCustomFieldsVendor: {
@@ -16260,13 +16260,13 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMeCustomFields: {
@@ -16291,10 +16291,10 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchMeCustomFields: {
@@ -16324,13 +16324,13 @@ export interface operations {
             };
             400: components["responses"]["400-custom_fields.too_large-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsOrdersById: {
@@ -16357,11 +16357,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsProductsById: {
@@ -16390,7 +16390,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsVariantsById: {
@@ -16419,7 +16419,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsVendorsById: {
@@ -16448,7 +16448,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCustomFieldsCategoriesById: {
@@ -16477,7 +16477,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdCodes: {
@@ -16503,11 +16503,11 @@ export interface operations {
             200: components["responses"]["200-DiscountCode-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscountsByIdCodes: {
@@ -16530,7 +16530,7 @@ export interface operations {
             201: components["responses"]["201-DiscountCodesCreated"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16538,7 +16538,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdCodesExport: {
@@ -16561,11 +16561,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscounts: {
@@ -16588,10 +16588,10 @@ export interface operations {
             200: components["responses"]["200-Discount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscounts: {
@@ -16609,13 +16609,13 @@ export interface operations {
             201: components["responses"]["201-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsById: {
@@ -16630,11 +16630,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Discount"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDiscountsById: {
@@ -16650,12 +16650,12 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminDiscountsById: {
@@ -16675,14 +16675,14 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminDiscountsByIdArchive: {
@@ -16698,12 +16698,12 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminDiscountsByIdUnarchive: {
@@ -16719,12 +16719,12 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscountsByIdRestore: {
@@ -16740,13 +16740,13 @@ export interface operations {
             200: components["responses"]["200-Discount"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDiscountsByIdRedemptions: {
@@ -16772,11 +16772,11 @@ export interface operations {
             200: components["responses"]["200-DiscountRedemption-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDiscountsByIdExplain: {
@@ -16796,14 +16796,14 @@ export interface operations {
             200: components["responses"]["200-DiscountExplanation"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getAdminDynamicLinkGroupsByIdLinks: {
@@ -16818,11 +16818,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicLink-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicLinkGroupsByIdLinks: {
@@ -16842,7 +16842,7 @@ export interface operations {
             201: components["responses"]["201-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_links.too_many_links`) when a link is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -16850,7 +16850,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksReorder: {
@@ -16870,14 +16870,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLink-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -16898,14 +16898,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicLinkGroupsByIdLinksByLinkId: {
@@ -16922,12 +16922,12 @@ export interface operations {
             200: components["responses"]["200-DynamicLink"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicLinkGroupsSlugBySlug: {
@@ -16948,7 +16948,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicLinkGroups: {
@@ -16972,10 +16972,10 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicLinkGroups: {
@@ -16993,13 +16993,13 @@ export interface operations {
             201: components["responses"]["201-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicLinkGroupsById: {
@@ -17014,11 +17014,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicLinkGroupsById: {
@@ -17038,14 +17038,14 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicLinkGroupsById: {
@@ -17061,12 +17061,12 @@ export interface operations {
             200: components["responses"]["200-DynamicLinkGroupWithLinks"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListings: {
@@ -17091,10 +17091,10 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicProductListings: {
@@ -17112,14 +17112,14 @@ export interface operations {
             201: components["responses"]["201-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListingsById: {
@@ -17134,11 +17134,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicListing"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicProductListingsById: {
@@ -17158,7 +17158,7 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`dynamic_listings.too_many_listings`) when a listing is added to a group that is full; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -17166,7 +17166,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicProductListingsById: {
@@ -17182,12 +17182,12 @@ export interface operations {
             200: components["responses"]["200-DynamicListing"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListingGroups: {
@@ -17211,10 +17211,10 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDynamicProductListingGroups: {
@@ -17232,13 +17232,13 @@ export interface operations {
             201: components["responses"]["201-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminDynamicProductListingGroupsById: {
@@ -17253,11 +17253,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-DynamicListingGroupWithListings"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicProductListingGroupsById: {
@@ -17277,14 +17277,14 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminDynamicProductListingGroupsById: {
@@ -17300,12 +17300,12 @@ export interface operations {
             200: components["responses"]["200-DynamicListingGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminDynamicProductListingGroupsByIdListingsReorder: {
@@ -17325,14 +17325,14 @@ export interface operations {
             200: components["responses"]["200-DynamicListing-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingGroups: {
@@ -17350,7 +17350,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingGroupsSlugBySlug: {
@@ -17368,7 +17368,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingsSlugBySlug: {
@@ -17386,7 +17386,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreDynamicProductListingsSlugBySlugProducts: {
@@ -17437,7 +17437,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     postEngineCodecDecode: {
@@ -17463,13 +17463,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postEngineCodecEncode: {
@@ -17495,13 +17495,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEventDeliveries: {
@@ -17525,10 +17525,10 @@ export interface operations {
             200: components["responses"]["200-EventDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesRetry: {
@@ -17566,13 +17566,13 @@ export interface operations {
             200: components["responses"]["200-DeliveryCount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesDrop: {
@@ -17610,13 +17610,13 @@ export interface operations {
             200: components["responses"]["200-DeliveryCount"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionRetry: {
@@ -17645,14 +17645,14 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEventDeliveriesByEventIdBySubscriptionDrop: {
@@ -17681,14 +17681,14 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`events.already_delivered`) when a delivery is retried or dropped that is not waiting any more */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getHealthLive: {
@@ -17713,7 +17713,7 @@ export interface operations {
             };
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getHealthReady: {
@@ -17770,7 +17770,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBackInStockByToken: {
@@ -17796,7 +17796,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreBackInStockByToken: {
@@ -17825,7 +17825,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorInventory: {
@@ -17849,10 +17849,10 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorInventoryBulkAdjust: {
@@ -17873,7 +17873,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -17881,7 +17881,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorInventoryByVariantId: {
@@ -17901,14 +17901,14 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorInventoryByVariantIdMovements: {
@@ -17934,11 +17934,11 @@ export interface operations {
             200: components["responses"]["200-StockMovement-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorInventoryByVariantIdAdjust: {
@@ -17961,7 +17961,7 @@ export interface operations {
             200: components["responses"]["200-StockLevel"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`inventory.insufficient_stock`) when an adjustment would take more than is on hand from a variant that may not be sold ahead; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -17969,7 +17969,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCommissionInvoices: {
@@ -17994,10 +17994,10 @@ export interface operations {
             200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCommissionInvoicesByCommissionInvoiceId: {
@@ -18020,13 +18020,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCommissionInvoices: {
@@ -18050,10 +18050,10 @@ export interface operations {
             200: components["responses"]["200-CommissionInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCommissionInvoicesByCommissionInvoiceId: {
@@ -18076,13 +18076,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.commission_invoice_rendering`) when a commission invoice is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdCreditNotes: {
@@ -18108,11 +18108,11 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -18136,12 +18136,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdCreditNotes: {
@@ -18167,11 +18167,11 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdCreditNotesByCreditNoteId: {
@@ -18195,12 +18195,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotes: {
@@ -18226,11 +18226,11 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdCreditNotesByCreditNoteId: {
@@ -18254,12 +18254,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.credit_note_rendering"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminDocumentArchives: {
@@ -18283,14 +18283,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postVendorDocumentArchives: {
@@ -18314,14 +18314,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             /** @description `CONFLICT` (`invoices.archive_too_large`) when a ZIP is requested of a month with more than 20,000 invoices and credit notes; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postVendorGstReturnsByMonthExports: {
@@ -18347,7 +18347,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -18355,7 +18355,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorGstReturnsByMonth: {
@@ -18371,13 +18371,13 @@ export interface operations {
             200: components["responses"]["200-GstReturn"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorGstReturnsByMonthExport: {
@@ -18401,13 +18401,13 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.return_too_large`) when the GST return of a month with more documents than a request adds up is asked for */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminGstReturnsGstr8ByMonth: {
@@ -18423,11 +18423,11 @@ export interface operations {
             200: components["responses"]["200-Gstr8"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminGstReturnsGstr8ByMonthExport: {
@@ -18451,11 +18451,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminInvoices: {
@@ -18480,10 +18480,10 @@ export interface operations {
             200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorInvoices: {
@@ -18507,10 +18507,10 @@ export interface operations {
             200: components["responses"]["200-ListedInvoice-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCreditNotes: {
@@ -18535,10 +18535,10 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCreditNotes: {
@@ -18562,10 +18562,10 @@ export interface operations {
             200: components["responses"]["200-CreditNote-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminInvoicesProblems: {
@@ -18578,10 +18578,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-InvoiceProblem-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStatus: {
@@ -18608,11 +18608,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceGenerate: {
@@ -18628,13 +18628,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminOrdersByOrderIdInvoiceRegenerate: {
@@ -18650,13 +18650,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoiceStream: {
@@ -18679,11 +18679,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getAdminOrdersByOrderIdInvoice: {
@@ -18706,12 +18706,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -18739,11 +18739,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -18760,13 +18760,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceRegenerate: {
@@ -18783,13 +18783,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -18813,11 +18813,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getAdminOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -18841,12 +18841,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStatus: {
@@ -18873,11 +18873,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdInvoiceGenerate: {
@@ -18893,13 +18893,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoiceStream: {
@@ -18922,11 +18922,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getStoreOrdersByOrderIdInvoice: {
@@ -18949,12 +18949,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStatus: {
@@ -18982,11 +18982,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceGenerate: {
@@ -19003,13 +19003,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoiceStream: {
@@ -19033,11 +19033,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdInvoice: {
@@ -19061,12 +19061,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStatus: {
@@ -19093,11 +19093,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdInvoiceGenerate: {
@@ -19113,13 +19113,13 @@ export interface operations {
             200: components["responses"]["200-InvoiceGeneration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.nothing_to_invoice"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoiceStream: {
@@ -19142,11 +19142,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-invoices.too_many_own_streams-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-invoices.too_many_streams-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-invoices.too_many_streams-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdInvoice: {
@@ -19169,12 +19169,12 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postStoreOrdersLookupInvoice: {
@@ -19207,7 +19207,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminAttention: {
@@ -19220,10 +19220,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Attention"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminJobs: {
@@ -19256,10 +19256,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminJobsByWorkflowId: {
@@ -19289,11 +19289,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminJobsRetryFailed: {
@@ -19327,13 +19327,13 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminJobsByWorkflowIdCancel: {
@@ -19367,7 +19367,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`jobs.already_ended`) when a job is to be cancelled that has ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -19375,7 +19375,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminJobsByWorkflowIdRetry: {
@@ -19391,14 +19391,14 @@ export interface operations {
             202: components["responses"]["202-JobRetry"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`jobs.event_gone`) when a job is retried whose event is older than the retention of events; `CONFLICT` (`jobs.not_ended`) when a job is retried that runs or has completed; `CONFLICT` (`jobs.not_retryable`) when a job is retried whose work cannot be started again by the platform; `CONFLICT` (`jobs.nothing_left`) when a job is retried whose row has ended; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminSchedules: {
@@ -19411,10 +19411,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Schedule-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminSchedulesByIdPause: {
@@ -19436,14 +19436,14 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminSchedulesByIdResume: {
@@ -19459,12 +19459,12 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminSchedulesByIdRun: {
@@ -19480,12 +19480,12 @@ export interface operations {
             200: components["responses"]["200-Schedule"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-jobs.unknown_schedule-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorLedger: {
@@ -19509,10 +19509,10 @@ export interface operations {
             200: components["responses"]["200-VendorLedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminLedger: {
@@ -19537,10 +19537,10 @@ export interface operations {
             200: components["responses"]["200-LedgerTransaction-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminLedgerCheck: {
@@ -19553,10 +19553,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-LedgerCheck"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminLedgerAdjustments: {
@@ -19578,13 +19578,13 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`ledger.unknown_vendor`) when the ledger of a vendor that does not exist is adjusted; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailDeliveries: {
@@ -19610,10 +19610,10 @@ export interface operations {
             200: components["responses"]["200-MailDelivery-list-CursorMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailDeliveriesById: {
@@ -19628,11 +19628,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MailDeliveryDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailDeliveriesByIdResend: {
@@ -19651,14 +19651,14 @@ export interface operations {
             201: components["responses"]["201-MailResent"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`mail.auth_not_resendable`) when a mail of `auth.*` is to be sent again; `CONFLICT` (`mail.not_over`) when a mail that waits or is being sent is to be sent again; `CONFLICT` (`mail.words_gone`) when a test mail, or a mail older than 30 days, is to be sent again; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailDeliveriesResend: {
@@ -19679,13 +19679,13 @@ export interface operations {
             202: components["responses"]["202-MailsResent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailSuppressions: {
@@ -19710,10 +19710,10 @@ export interface operations {
             200: components["responses"]["200-MailSuppression-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailSuppressions: {
@@ -19731,13 +19731,13 @@ export interface operations {
             201: components["responses"]["201-MailSuppression"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminEmailSuppressionsByAddress: {
@@ -19753,12 +19753,12 @@ export interface operations {
             200: components["responses"]["200-MailSuppression"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksMailDsn: {
@@ -19779,7 +19779,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksMailByProviderId: {
@@ -19802,7 +19802,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailTest: {
@@ -19820,14 +19820,14 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailTemplates: {
@@ -19844,10 +19844,10 @@ export interface operations {
             200: components["responses"]["200-EmailTemplate-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailLanguages: {
@@ -19860,10 +19860,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-EmailLanguage-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailTemplatesByEventTypeByRole: {
@@ -19883,11 +19883,11 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateDetail"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminEmailTemplatesByEventTypeByRole: {
@@ -19911,14 +19911,14 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateWritten"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminEmailTemplatesByEventTypeByRole: {
@@ -19938,12 +19938,12 @@ export interface operations {
             200: components["responses"]["200-EmailTemplateDetail"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRolePreview: {
@@ -19967,14 +19967,14 @@ export interface operations {
             200: components["responses"]["200-EmailPreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminEmailTemplatesByEventTypeByRoleTest: {
@@ -19998,7 +19998,7 @@ export interface operations {
             200: components["responses"]["200-EmailSent"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
@@ -20006,7 +20006,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-mail.maybe_sent-mail.not_sent"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailStatus: {
@@ -20019,10 +20019,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MailStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminEmailSenderDomain: {
@@ -20039,10 +20039,10 @@ export interface operations {
             200: components["responses"]["200-SenderDomain"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorMedia: {
@@ -20067,10 +20067,10 @@ export interface operations {
             200: components["responses"]["200-MediaFile-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorMedia: {
@@ -20091,7 +20091,7 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             /** @description `CONFLICT` (`media.quota_exceeded`) when an image is uploaded that does not fit into `media.vendor_quota_megabytes` */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
@@ -20099,7 +20099,7 @@ export interface operations {
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMedia: {
@@ -20125,10 +20125,10 @@ export interface operations {
             200: components["responses"]["200-MediaFile-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMedia: {
@@ -20149,13 +20149,13 @@ export interface operations {
             201: components["responses"]["201-MediaFile"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             /** @description `UNSUPPORTED_MEDIA_TYPE` (`media.not_an_image`) when the uploaded file is by its content no image of a supported type; `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorMediaByMediaId: {
@@ -20171,14 +20171,14 @@ export interface operations {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminMediaByMediaId: {
@@ -20194,14 +20194,14 @@ export interface operations {
             200: components["responses"]["200-MediaFile"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`media.in_use`) when an image is deleted while a row names it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getMediaKey: {
@@ -20227,7 +20227,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedOauthStart: {
@@ -20256,10 +20256,10 @@ export interface operations {
             /** @description `merchant_feed_misconfigured` (`merchant_feed.misconfigured`) when settings that the operation needs are not set; `errors` names each */
             400: components["responses"]["Error400MerchantFeedMisconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedOauthCallback: {
@@ -20302,7 +20302,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminMerchantFeedOauth: {
@@ -20331,11 +20331,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedRegisterDeveloper: {
@@ -20349,12 +20349,12 @@ export interface operations {
             200: components["responses"]["200-MerchantRegistration"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedDataSources: {
@@ -20367,11 +20367,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantDataSource-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedDataSources: {
@@ -20389,14 +20389,14 @@ export interface operations {
             201: components["responses"]["201-MerchantDataSource"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedStatus: {
@@ -20409,10 +20409,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantFeedStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedDiagnostics: {
@@ -20425,11 +20425,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedDiagnostics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedBootstrap: {
@@ -20461,14 +20461,14 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedTargetsByTargetRemove: {
@@ -20503,7 +20503,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `CONFLICT` (`feeds.other_count`) when the number of items in a request to empty an earlier target is not the present one; `CONFLICT` (`feeds.present_target`) when the items of the present target of a feed are to be removed at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -20511,7 +20511,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedErrors: {
@@ -20528,10 +20528,10 @@ export interface operations {
             200: components["responses"]["200-FeedFailedItem-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItems: {
@@ -20551,10 +20551,10 @@ export interface operations {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncFailed: {
@@ -20582,11 +20582,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsBulkResyncSkipped: {
@@ -20614,11 +20614,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantId: {
@@ -20633,11 +20633,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdExplain: {
@@ -20652,11 +20652,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminMerchantFeedItemsByVariantIdGoogleStatus: {
@@ -20671,12 +20671,12 @@ export interface operations {
         responses: {
             200: components["responses"]["200-MerchantProductStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdResync: {
@@ -20708,12 +20708,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminMerchantFeedItemsByVariantIdDeleteFromGoogle: {
@@ -20745,12 +20745,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminNotes: {
@@ -20776,10 +20776,10 @@ export interface operations {
             200: components["responses"]["200-Note-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminNotes: {
@@ -20809,14 +20809,14 @@ export interface operations {
             201: components["responses"]["201-Note"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminNotesById: {
@@ -20844,12 +20844,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrders: {
@@ -20873,10 +20873,10 @@ export interface operations {
             200: components["responses"]["200-OrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersLookup: {
@@ -20900,7 +20900,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getStoreOrdersByOrderId: {
@@ -20915,11 +20915,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Order"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdCancel: {
@@ -20935,14 +20935,14 @@ export interface operations {
             200: components["responses"]["200-Order"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrders: {
@@ -20966,10 +20966,10 @@ export interface operations {
             200: components["responses"]["200-VendorOrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorId: {
@@ -20984,11 +20984,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorOrder"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrders: {
@@ -21012,10 +21012,10 @@ export interface operations {
             200: components["responses"]["200-AdminOrderSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderId: {
@@ -21030,11 +21030,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminOrder"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdMarkPaid: {
@@ -21050,14 +21050,14 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_markable`) when an order that is not confirmed, or is paid online, is marked paid */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdCancel: {
@@ -21079,7 +21079,7 @@ export interface operations {
             200: components["responses"]["200-AdminOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21087,7 +21087,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooks: {
@@ -21111,10 +21111,10 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooks: {
@@ -21132,14 +21132,14 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooksByEndpointId: {
@@ -21154,11 +21154,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminWebhooksByEndpointId: {
@@ -21174,12 +21174,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminWebhooksByEndpointId: {
@@ -21199,14 +21199,14 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdRotateSecret: {
@@ -21222,12 +21222,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdEnable: {
@@ -21247,7 +21247,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21255,7 +21255,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdTest: {
@@ -21271,14 +21271,14 @@ export interface operations {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooks: {
@@ -21302,10 +21302,10 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooks: {
@@ -21323,14 +21323,14 @@ export interface operations {
             201: components["responses"]["201-WebhookEndpointWithSecret"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             /** @description `CONFLICT` (`outbound_webhooks.too_many`) when an endpoint is created although the platform has 20, or the vendor 5; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooksByEndpointId: {
@@ -21345,11 +21345,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEndpoint"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorWebhooksByEndpointId: {
@@ -21365,12 +21365,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorWebhooksByEndpointId: {
@@ -21390,14 +21390,14 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdRotateSecret: {
@@ -21413,12 +21413,12 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpointWithSecret"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdEnable: {
@@ -21438,7 +21438,7 @@ export interface operations {
             200: components["responses"]["200-WebhookEndpoint"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.already_enabled`) when an endpoint is enabled that is not disabled; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21446,7 +21446,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdTest: {
@@ -21462,14 +21462,14 @@ export interface operations {
             202: components["responses"]["202-WebhookTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhookEvents: {
@@ -21482,10 +21482,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEvent-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooksByEndpointIdDeliveries: {
@@ -21511,11 +21511,11 @@ export interface operations {
             200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminWebhooksDeliveriesByDeliveryId: {
@@ -21530,11 +21530,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookDeliveryDetails"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksDeliveriesByDeliveryIdRedeliver: {
@@ -21550,14 +21550,14 @@ export interface operations {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminWebhooksByEndpointIdRedeliver: {
@@ -21578,7 +21578,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21586,7 +21586,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhookEvents: {
@@ -21599,10 +21599,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookEvent-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooksByEndpointIdDeliveries: {
@@ -21628,11 +21628,11 @@ export interface operations {
             200: components["responses"]["200-WebhookDelivery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorWebhooksDeliveriesByDeliveryId: {
@@ -21647,11 +21647,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-WebhookDeliveryDetails"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksDeliveriesByDeliveryIdRedeliver: {
@@ -21667,14 +21667,14 @@ export interface operations {
             202: components["responses"]["202-WebhookDelivery"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.body_deleted`) when a delivery is redelivered whose body is not kept any longer; `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.under_way`) when a delivery is redelivered whose attempts have not ended */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorWebhooksByEndpointIdRedeliver: {
@@ -21695,7 +21695,7 @@ export interface operations {
             202: components["responses"]["202-WebhookRedelivery"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`outbound_webhooks.disabled`) when something is to be sent to an endpoint that is disabled or deleted; `CONFLICT` (`outbound_webhooks.range_too_large`) when a range of more than 10,000 deliveries is redelivered; `CONFLICT` (`outbound_webhooks.range_under_way`) when a range is redelivered while deliveries of the last range still wait for their first attempt; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21703,7 +21703,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPaymentGateways: {
@@ -21716,10 +21716,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PaymentGatewayRow-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPaymentCheckoutOptions: {
@@ -21732,10 +21732,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CheckoutOptionRow-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPaymentGatewaysByProviderIdCheck: {
@@ -21751,12 +21751,12 @@ export interface operations {
             200: components["responses"]["200-PaymentProviderCheck"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdPayments: {
@@ -21776,7 +21776,7 @@ export interface operations {
             201: components["responses"]["201-PlacedOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`orders.not_payable`) when a payment is started, or its page opened, for an order that is paid, cancelled, or whose time to pay is over; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21784,7 +21784,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStorePaymentsByPaymentIdCheckout: {
@@ -21811,7 +21811,7 @@ export interface operations {
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksPaymentsByProviderId: {
@@ -21836,7 +21836,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminRefunds: {
@@ -21860,10 +21860,10 @@ export interface operations {
             200: components["responses"]["200-AdminRefund-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersByOrderIdRefunds: {
@@ -21878,11 +21878,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-OrderRefund-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersByOrderIdRefunds: {
@@ -21905,7 +21905,7 @@ export interface operations {
             201: components["responses"]["201-OrderRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21913,7 +21913,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRefundsByRefundIdPaid: {
@@ -21933,7 +21933,7 @@ export interface operations {
             200: components["responses"]["200-AdminRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_already_paid`) when a refund that was paid by hand is recorded again with another reference; `CONFLICT` (`payments.refund_at_provider`) when a failed refund is recorded as paid another way while its provider processes it, or has sent it; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_by_hand`) when a refund that the payment provider sends is recorded as paid by hand; `CONFLICT` (`payments.refund_unknown_at_provider`) when a failed refund is recorded as paid another way and its provider does not respond, or keeps no books of refunds; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21941,7 +21941,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRefundsByRefundIdRetry: {
@@ -21957,14 +21957,14 @@ export interface operations {
             202: components["responses"]["202-AdminRefund"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_given_up`) when a refund that was given up is recorded as paid, or sent again; `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminRefundsByRefundIdGiveUp: {
@@ -21984,7 +21984,7 @@ export interface operations {
             200: components["responses"]["200-AdminRefund"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payments.refund_not_failed`) when a refund that has not failed is sent again or given up; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -21992,7 +21992,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsRun: {
@@ -22013,14 +22013,14 @@ export interface operations {
             202: components["responses"]["202-PayoutRun"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `CONFLICT` (`payouts.run_open`) when a payout run is started while another one has not ended; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminPayoutsRunsByPayoutRunId: {
@@ -22035,11 +22035,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-PayoutRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPayoutsExport: {
@@ -22064,10 +22064,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksPayoutsByProviderId: {
@@ -22090,7 +22090,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPayouts: {
@@ -22115,10 +22115,10 @@ export interface operations {
             200: components["responses"]["200-AdminPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayouts: {
@@ -22140,14 +22140,14 @@ export interface operations {
             /** @description `VALIDATION_ERROR` (`payouts.unknown_vendor`) when a payout is created for a vendor that does not exist; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminPayoutsByPayoutId: {
@@ -22162,11 +22162,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminPayout"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdPaid: {
@@ -22186,7 +22186,7 @@ export interface operations {
             200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-3-more-af13b0"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `CONFLICT` (`payouts.wrong_state`) when a payout is recorded as paid that has failed, or as paid with another reference; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22194,7 +22194,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdFailed: {
@@ -22214,7 +22214,7 @@ export interface operations {
             200: components["responses"]["200-AdminPayout"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.sent_by_provider`) when a payout that a provider sends is recorded as paid, or as failed once the provider was asked for it; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22222,7 +22222,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminPayoutsByPayoutIdApprove: {
@@ -22246,7 +22246,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorBalance: {
@@ -22259,10 +22259,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorBalance"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorPayouts: {
@@ -22286,10 +22286,10 @@ export interface operations {
             200: components["responses"]["200-VendorPayout-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorPayoutsByPayoutIdStatement: {
@@ -22315,13 +22315,13 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`payouts.not_paid`) when the PDF statement of a payout is downloaded before it is paid; `CONFLICT` (`payouts.statement_rendering`) when a statement is downloaded before its PDF is stored */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductApprovals: {
@@ -22345,10 +22345,10 @@ export interface operations {
             200: components["responses"]["200-ProductApproval-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductApprovalsBulk: {
@@ -22366,13 +22366,13 @@ export interface operations {
             200: components["responses"]["200-ProductApprovalResults"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductApprovalsByProductApprovalId: {
@@ -22387,11 +22387,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductApprovalDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductApprovalsByProductApprovalIdApprove: {
@@ -22411,7 +22411,7 @@ export interface operations {
             200: components["responses"]["200-ProductApprovalDetail"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_approvals.decided`) when an approval that was approved, rejected or withdrawn is decided or withdrawn; `CONFLICT` (`product_approvals.outdated`) when a decision names another version than the current one, or the product has become another since it was submitted; `CONFLICT` (`product_approvals.product_deleted`) when a product that was deleted while it waited is approved; `CONFLICT` (`product_approvals.vendor_suspended`) when a product of a suspended vendor is approved */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -22419,7 +22419,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductApprovalsByProductApprovalIdReject: {
@@ -22439,7 +22439,7 @@ export interface operations {
             200: components["responses"]["200-ProductApprovalDetail"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`product_approvals.decided`) when an approval that was approved, rejected or withdrawn is decided or withdrawn; `CONFLICT` (`product_approvals.outdated`) when a decision names another version than the current one, or the product has become another since it was submitted; `CONFLICT` (`product_approvals.product_deleted`) when a product that was deleted while it waited is approved */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -22447,7 +22447,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductApprovals: {
@@ -22471,10 +22471,10 @@ export interface operations {
             200: components["responses"]["200-ProductApproval-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductApprovalsByProductApprovalId: {
@@ -22489,11 +22489,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductApprovalDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductApprovalsByProductApprovalIdWithdraw: {
@@ -22509,14 +22509,14 @@ export interface operations {
             200: components["responses"]["200-ProductApprovalDetail"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`product_approvals.decided`) when an approval that was approved, rejected or withdrawn is decided or withdrawn; `CONFLICT` (`product_approvals.product_deleted`) when a product that was deleted while it waited is approved */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributeGroups: {
@@ -22540,10 +22540,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributeGroups: {
@@ -22561,13 +22561,13 @@ export interface operations {
             201: components["responses"]["201-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributeGroupsById: {
@@ -22582,11 +22582,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductAttributeGroup"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminProductAttributeGroupsById: {
@@ -22606,14 +22606,14 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminProductAttributeGroupsById: {
@@ -22629,12 +22629,12 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributeGroupsByIdRestore: {
@@ -22650,13 +22650,13 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductAttributeGroups: {
@@ -22680,10 +22680,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttributeGroup-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributes: {
@@ -22707,10 +22707,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributes: {
@@ -22728,13 +22728,13 @@ export interface operations {
             201: components["responses"]["201-ProductAttribute"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductAttributesById: {
@@ -22749,11 +22749,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductAttribute"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminProductAttributesById: {
@@ -22773,7 +22773,7 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`product_attributes.type_in_use`) when the type of an attribute is changed that live products are assigned; `CONFLICT` (`product_attributes.value_in_use`) when a value is removed that live products are assigned; `CONFLICT` (`product_attributes.values_shared`) when `isUnique` is set while two live products share a value */
             409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
@@ -22781,7 +22781,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminProductAttributesById: {
@@ -22797,12 +22797,12 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminProductAttributesByIdRestore: {
@@ -22818,13 +22818,13 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductAttributes: {
@@ -22848,10 +22848,10 @@ export interface operations {
             200: components["responses"]["200-ProductAttribute-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductImports: {
@@ -22877,10 +22877,10 @@ export interface operations {
             200: components["responses"]["200-AdminProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductImportsByProductImportId: {
@@ -22895,11 +22895,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductImportsByProductImportIdErrors: {
@@ -22922,11 +22922,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsImport: {
@@ -22950,14 +22950,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`product_imports.not_a_product_file`) when the uploaded file cannot be read as a Shopify product CSV (no handle column, not UTF-8 text, empty) */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             /** @description `CONFLICT` (`product_imports.too_many_imports`) when a vendor uploads a product file while five of its imports wait or run */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorProductImports: {
@@ -22981,10 +22981,10 @@ export interface operations {
             200: components["responses"]["200-ProductImport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductImportsByProductImportId: {
@@ -22999,11 +22999,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductImport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductImportsByProductImportIdErrors: {
@@ -23026,11 +23026,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProducts: {
@@ -23054,10 +23054,10 @@ export interface operations {
             200: components["responses"]["200-AdminProductSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVariants: {
@@ -23081,10 +23081,10 @@ export interface operations {
             200: components["responses"]["200-AdminVariant-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminProductsById: {
@@ -23099,11 +23099,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-AdminProduct"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsBulk: {
@@ -23124,13 +23124,13 @@ export interface operations {
             200: components["responses"]["200-BulkProductResult"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdBasics: {
@@ -23153,7 +23153,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -23161,7 +23161,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdMedia: {
@@ -23184,7 +23184,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -23192,7 +23192,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdOptions: {
@@ -23215,7 +23215,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
@@ -23223,7 +23223,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdSync: {
@@ -23246,7 +23246,7 @@ export interface operations {
             200: components["responses"]["200-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             412: components["responses"]["412-precondition_failed"];
@@ -23254,7 +23254,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductIdTabs: {
@@ -23269,11 +23269,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductTab-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsByProductIdTabs: {
@@ -23293,14 +23293,14 @@ export interface operations {
             201: components["responses"]["201-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdTabsReorder: {
@@ -23320,14 +23320,14 @@ export interface operations {
             200: components["responses"]["200-ProductTab-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorProductsByProductIdTabsByTabId: {
@@ -23344,12 +23344,12 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdTabsByTabId: {
@@ -23370,14 +23370,14 @@ export interface operations {
             200: components["responses"]["200-ProductTab"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductIdVariants: {
@@ -23392,11 +23392,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductVariant-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProductsByProductIdVariants: {
@@ -23416,14 +23416,14 @@ export interface operations {
             201: components["responses"]["201-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorProductsByProductIdVariantsReorder: {
@@ -23443,14 +23443,14 @@ export interface operations {
             200: components["responses"]["200-ProductVariant-list"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorProductsByProductIdVariantsByVariantId: {
@@ -23467,12 +23467,12 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProductsByProductIdVariantsByVariantId: {
@@ -23493,14 +23493,14 @@ export interface operations {
             200: components["responses"]["200-ProductVariant"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProducts: {
@@ -23524,10 +23524,10 @@ export interface operations {
             200: components["responses"]["200-ProductSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorProducts: {
@@ -23545,13 +23545,13 @@ export interface operations {
             201: components["responses"]["201-Product"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation-products.duplicate_combination"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductId: {
@@ -23566,11 +23566,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductSummary"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteVendorProductsByProductId: {
@@ -23586,12 +23586,12 @@ export interface operations {
             200: components["responses"]["200-ProductSummary"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProductsByProductIdDetail: {
@@ -23606,11 +23606,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ProductDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductsSlugBySlug: {
@@ -23628,7 +23628,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReportsByKeyExport: {
@@ -23668,14 +23668,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminReportExports: {
@@ -23697,10 +23697,10 @@ export interface operations {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportExportsById: {
@@ -23715,11 +23715,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportExportsByIdDownload: {
@@ -23742,11 +23742,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReportExportsByIdCancel: {
@@ -23762,14 +23762,14 @@ export interface operations {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReportExportsByIdRetry: {
@@ -23788,14 +23788,14 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.export_not_retryable`) when an export is retried that is pending, processing or ready */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminReports: {
@@ -23808,10 +23808,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKeyMeta: {
@@ -23827,11 +23827,11 @@ export interface operations {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKeySummary: {
@@ -23855,11 +23855,11 @@ export interface operations {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKeyTrend: {
@@ -23883,11 +23883,11 @@ export interface operations {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReportsByKey: {
@@ -23926,11 +23926,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReports: {
@@ -23943,10 +23943,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Report-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKeyMeta: {
@@ -23962,11 +23962,11 @@ export interface operations {
             200: components["responses"]["200-Report"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKeySummary: {
@@ -23990,11 +23990,11 @@ export interface operations {
             200: components["responses"]["200-ReportSummary"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKeyTrend: {
@@ -24018,11 +24018,11 @@ export interface operations {
             200: components["responses"]["200-ReportTrend"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportsByKey: {
@@ -24061,11 +24061,11 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReportsByKeyExport: {
@@ -24105,7 +24105,7 @@ export interface operations {
             201: components["responses"]["201-ReportExport"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`reports.too_many_exports`) when a vendor requests an export while five of its exports wait or run */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24113,7 +24113,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorReportExports: {
@@ -24135,10 +24135,10 @@ export interface operations {
             200: components["responses"]["200-ReportExport-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportExportsById: {
@@ -24153,11 +24153,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReportExport"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReportExportsByIdDownload: {
@@ -24180,11 +24180,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor-vendor_role"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReportExportsByIdCancel: {
@@ -24200,14 +24200,14 @@ export interface operations {
             200: components["responses"]["200-ReportExport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`reports.export_ended`) when an export is cancelled that is ready, failed or expired */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -24234,11 +24234,11 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
@@ -24259,7 +24259,7 @@ export interface operations {
             201: components["responses"]["201-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered; `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return; `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -24267,7 +24267,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestId: {
@@ -24284,11 +24284,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequestsByReturnRequestIdCancel: {
@@ -24306,14 +24306,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site"];
+            403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreOrdersLookupReturnRequests: {
@@ -24338,7 +24338,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-plugins.port_failed"];
+            503: components["responses"]["503-plugins.port_failed-unavailable"];
         };
     };
     getVendorReturnRequests: {
@@ -24362,10 +24362,10 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReturnRequestsByReturnRequestId: {
@@ -24380,11 +24380,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdApprove: {
@@ -24404,14 +24404,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReject: {
@@ -24431,14 +24431,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReturnRequestsByReturnRequestIdReceive: {
@@ -24458,14 +24458,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReturnRequests: {
@@ -24490,10 +24490,10 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReturnRequestsByReturnRequestId: {
@@ -24508,11 +24508,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ReturnRequest"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdApprove: {
@@ -24532,14 +24532,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReject: {
@@ -24559,14 +24559,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReturnRequestsByReturnRequestIdReceive: {
@@ -24586,14 +24586,14 @@ export interface operations {
             200: components["responses"]["200-ReturnRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-returns.wrong_state"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductsByProductIdReviews: {
@@ -24621,7 +24621,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreProductsByProductIdReviews: {
@@ -24650,7 +24650,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorReviews: {
@@ -24674,10 +24674,10 @@ export interface operations {
             200: components["responses"]["200-VendorReview-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorReviewsByIdReply: {
@@ -24697,14 +24697,14 @@ export interface operations {
             200: components["responses"]["200-VendorReview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminReviews: {
@@ -24728,10 +24728,10 @@ export interface operations {
             200: components["responses"]["200-Review-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReviewsByIdApprove: {
@@ -24747,12 +24747,12 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReviewsByIdReject: {
@@ -24768,12 +24768,12 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminReviewsByIdSpam: {
@@ -24789,12 +24789,12 @@ export interface operations {
             200: components["responses"]["200-Review"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminQuickSearch: {
@@ -24811,10 +24811,10 @@ export interface operations {
             200: components["responses"]["200-QuickSearchKind-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchReindex: {
@@ -24832,14 +24832,14 @@ export interface operations {
             202: components["responses"]["202-RequestedReindex"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminSearchReindexByRunId: {
@@ -24854,11 +24854,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchRun"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchExplain: {
@@ -24876,12 +24876,12 @@ export interface operations {
             200: components["responses"]["200-SearchExplanation"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getAdminSearchIndex: {
@@ -24894,10 +24894,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchIndex"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchQueries: {
@@ -24920,10 +24920,10 @@ export interface operations {
             200: components["responses"]["200-SearchQueryCount-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchMissedQueries: {
@@ -24944,10 +24944,10 @@ export interface operations {
             200: components["responses"]["200-MissedSearchQuery-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSearchRules: {
@@ -24971,10 +24971,10 @@ export interface operations {
             200: components["responses"]["200-SearchRule-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchRules: {
@@ -24992,14 +24992,14 @@ export interface operations {
             201: components["responses"]["201-SearchRule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchRulesPreview: {
@@ -25017,14 +25017,14 @@ export interface operations {
             200: components["responses"]["200-SearchRulePreview"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getAdminSearchRulesById: {
@@ -25039,11 +25039,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SearchRule"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminSearchRulesById: {
@@ -25066,7 +25066,7 @@ export interface operations {
             200: components["responses"]["200-SearchRule"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.rule_taken`) when another rule has the same query, category and `activeFrom` */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25075,7 +25075,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminSearchRulesById: {
@@ -25091,12 +25091,12 @@ export interface operations {
             200: components["responses"]["200-SearchRule"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductSearch: {
@@ -25141,7 +25141,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getStoreProducts: {
@@ -25186,7 +25186,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     postStoreSearchEvents: {
@@ -25223,7 +25223,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProductSearchSuggestions: {
@@ -25244,7 +25244,7 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             502: components["responses"]["502-search.unavailable"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy-search.filling"];
+            503: components["responses"]["503-search.filling-unavailable"];
         };
     };
     getAdminSearchSynonyms: {
@@ -25268,10 +25268,10 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSearchSynonyms: {
@@ -25289,14 +25289,14 @@ export interface operations {
             201: components["responses"]["201-SearchSynonym"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminSearchSynonymsById: {
@@ -25316,7 +25316,7 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`search.synonym_taken`) when another synonym has the same root and words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25324,7 +25324,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminSearchSynonymsById: {
@@ -25340,12 +25340,12 @@ export interface operations {
             200: components["responses"]["200-SearchSynonym"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSettings: {
@@ -25358,10 +25358,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingDeclaration-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSettingsAdmin: {
@@ -25374,10 +25374,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminSettingsAdmin: {
@@ -25398,14 +25398,14 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSettingsStore: {
@@ -25418,10 +25418,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminSettingsStore: {
@@ -25442,7 +25442,7 @@ export interface operations {
             200: components["responses"]["200-SettingValues"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`settings.currency_fixed`) when the currency of the store is changed after its first order */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             412: components["responses"]["412-precondition_failed"];
@@ -25450,7 +25450,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorSettings: {
@@ -25463,10 +25463,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SettingValues"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorSettings: {
@@ -25491,7 +25491,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreProfile: {
@@ -25505,7 +25505,7 @@ export interface operations {
             200: components["responses"]["200-StoreProfile"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersDocuments: {
@@ -25527,14 +25527,14 @@ export interface operations {
             202: components["responses"]["202-OrderDocument"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersDocumentsById: {
@@ -25549,11 +25549,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-OrderDocument"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersDocumentsByIdDownload: {
@@ -25576,11 +25576,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {
@@ -25603,13 +25603,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdLabel: {
@@ -25632,13 +25632,13 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
             409: components["responses"]["Error409Conflict"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdLabelFetch: {
@@ -25654,14 +25654,14 @@ export interface operations {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdLabelFetch: {
@@ -25677,14 +25677,14 @@ export interface operations {
             202: components["responses"]["202-LabelRequested"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentTakeOverAwb: {
@@ -25704,7 +25704,7 @@ export interface operations {
             200: components["responses"]["200-ShipmentDecided"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.nothing_to_decide`) when a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -25712,7 +25712,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdShipmentDismissAttention: {
@@ -25728,14 +25728,14 @@ export interface operations {
             200: components["responses"]["200-ShipmentDecided"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`shipping.nothing_to_decide`) when a shipment is dismissed that needs no attention, or an AWB is taken over that was not reported for it */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingManifest: {
@@ -25760,10 +25760,10 @@ export interface operations {
             };
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingShipments: {
@@ -25787,10 +25787,10 @@ export interface operations {
             200: components["responses"]["200-ListedShipment-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingProviders: {
@@ -25803,10 +25803,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingProviderSummary-list-PageMetadata"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingConfig: {
@@ -25819,10 +25819,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorShippingConfig: {
@@ -25840,13 +25840,13 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorIdShippingConfig: {
@@ -25861,11 +25861,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ShippingConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorIdShippingConfig: {
@@ -25885,14 +25885,14 @@ export interface operations {
             200: components["responses"]["200-ShippingConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingCarrierConfig: {
@@ -25905,10 +25905,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorShippingCarrierConfig: {
@@ -25963,7 +25963,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingCarrierConfig: {
@@ -25976,10 +25976,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-CarrierConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminShippingCarrierConfig: {
@@ -26027,13 +26027,13 @@ export interface operations {
             200: components["responses"]["200-CarrierConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.fresh_session_needed-access.second_factor_needed-and-4-more-a79319"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingCarrierActiveCouriers: {
@@ -26046,10 +26046,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-ActiveCourier-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminShippingCarrierTest: {
@@ -26063,11 +26063,11 @@ export interface operations {
             200: components["responses"]["200-CarrierTest"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdFulfilled: {
@@ -26092,7 +26092,7 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26102,7 +26102,7 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
             502: components["responses"]["Error502BadGateway"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdDelivered: {
@@ -26118,14 +26118,14 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorOrdersByOrderVendorIdCancelled: {
@@ -26145,7 +26145,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-3-more-b6e1c3"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26153,7 +26153,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdFulfilled: {
@@ -26178,7 +26178,7 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26188,7 +26188,7 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
             502: components["responses"]["Error502BadGateway"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdDelivered: {
@@ -26204,14 +26204,14 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminOrdersVendorsByOrderVendorIdCancelled: {
@@ -26231,7 +26231,7 @@ export interface operations {
             200: components["responses"]["200-VendorOrder"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26239,7 +26239,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminOrdersVendorsByOrderVendorIdFulfillmentOptions: {
@@ -26266,11 +26266,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorShippingOrdersByOrderVendorIdTracking: {
@@ -26289,11 +26289,11 @@ export interface operations {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminShippingOrdersByOrderVendorIdTracking: {
@@ -26312,11 +26312,11 @@ export interface operations {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreShippingOrdersByOrderVendorIdTracking: {
@@ -26335,11 +26335,11 @@ export interface operations {
             200: components["responses"]["200-ShippingEvent-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksShippingCarrierPlatform: {
@@ -26361,7 +26361,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postWebhooksShippingCarrierByVendorId: {
@@ -26385,7 +26385,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogStatus: {
@@ -26398,10 +26398,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialCatalogStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogOauthStart: {
@@ -26430,10 +26430,10 @@ export interface operations {
             /** @description `social_catalog_misconfigured` (`social_catalog.misconfigured`) when settings that the operation needs are not set; `errors` and `missingKeys` name each */
             400: components["responses"]["Error400SocialCatalogMisconfigured"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogOauthCallback: {
@@ -26476,7 +26476,7 @@ export interface operations {
             400: components["responses"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminSocialCatalogOauth: {
@@ -26505,11 +26505,11 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogBusinesses: {
@@ -26522,11 +26522,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialBusiness-list"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogSelectCatalog: {
@@ -26546,14 +26546,14 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`social_catalog.catalog_refused`) when the catalog is not one of the business, or the remote side refuses a step of the selection */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-engine_unavailable-storage_unavailable-too_busy"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getAdminSocialCatalogDiagnostics: {
@@ -26566,11 +26566,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedDiagnostics"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogBootstrap: {
@@ -26602,14 +26602,14 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             /** @description `CONFLICT` (`feeds.not_ready`) when the first bootstrap of a feed is asked for while prices exclude tax, or shipping is missing in India; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogTargetsByTargetRemove: {
@@ -26644,7 +26644,7 @@ export interface operations {
             };
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again; `CONFLICT` (`feeds.other_count`) when the number of items in a request to empty an earlier target is not the present one; `CONFLICT` (`feeds.present_target`) when the items of the present target of a feed are to be removed at once; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -26652,7 +26652,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItems: {
@@ -26672,10 +26672,10 @@ export interface operations {
             200: components["responses"]["200-FeedItemSummary-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItemsById: {
@@ -26690,11 +26690,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemDetail"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItemsByIdExplain: {
@@ -26709,11 +26709,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FeedItemExplanation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminSocialCatalogItemsByIdRemoteStatus: {
@@ -26728,12 +26728,12 @@ export interface operations {
         responses: {
             200: components["responses"]["200-SocialItemStatus"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-feeds.not_connected"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-feeds.remote_call_failed-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminSocialCatalogItemsByIdResync: {
@@ -26765,12 +26765,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorIdTaxConfig: {
@@ -26785,11 +26785,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-FlatTaxConfig"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorIdTaxConfig: {
@@ -26819,14 +26819,14 @@ export interface operations {
             200: components["responses"]["200-FlatTaxConfig"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminTaxHsnRates: {
@@ -26839,10 +26839,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-HsnRates"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminTaxHsnRates: {
@@ -26871,13 +26871,13 @@ export interface operations {
             200: components["responses"]["200-HsnRates"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminGstGaps: {
@@ -26901,10 +26901,10 @@ export interface operations {
             200: components["responses"]["200-GstGap-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorHsnSuggestions: {
@@ -26920,10 +26920,10 @@ export interface operations {
             200: components["responses"]["200-HsnSuggestion-list"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorGstGaps: {
@@ -26947,10 +26947,10 @@ export interface operations {
             200: components["responses"]["200-GstGap-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCatalogRequestsByTaxonomy: {
@@ -26976,11 +26976,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postVendorCatalogRequestsByTaxonomy: {
@@ -27000,7 +27000,7 @@ export interface operations {
             201: components["responses"]["201-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27008,7 +27008,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorCatalogRequestsByTaxonomyById: {
@@ -27025,11 +27025,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putVendorCatalogRequestsByTaxonomyById: {
@@ -27050,7 +27050,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-4-more-1b1959"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending; `CONFLICT` (`taxonomy.request_pending`) when the vendor has a pending request for the same slug of the same taxonomy */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27058,7 +27058,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCatalogRequestsByTaxonomy: {
@@ -27084,11 +27084,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCatalogRequestsByTaxonomyById: {
@@ -27105,11 +27105,11 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdApprove: {
@@ -27126,14 +27126,14 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
             409: components["responses"]["Error409ConflictOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCatalogRequestsByTaxonomyByIdReject: {
@@ -27154,7 +27154,7 @@ export interface operations {
             200: components["responses"]["200-CatalogRequest"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`taxonomy.request_decided`) when the request is no longer pending */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -27162,7 +27162,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCategories: {
@@ -27186,10 +27186,10 @@ export interface operations {
             200: components["responses"]["200-CategoryRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCategories: {
@@ -27207,13 +27207,13 @@ export interface operations {
             201: components["responses"]["201-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminCategoriesById: {
@@ -27228,11 +27228,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Category"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminCategoriesById: {
@@ -27252,14 +27252,14 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminCategoriesById: {
@@ -27275,14 +27275,14 @@ export interface operations {
             200: components["responses"]["200-Category"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`taxonomy.has_children`) when a category with live categories under it is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminCategoriesByIdRestore: {
@@ -27299,13 +27299,13 @@ export interface operations {
             /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`taxonomy.parent_deleted`) when a category under a deleted one is restored */
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCategories: {
@@ -27330,7 +27330,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreCategoriesSlugBySlug: {
@@ -27348,7 +27348,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBrands: {
@@ -27372,10 +27372,10 @@ export interface operations {
             200: components["responses"]["200-BrandRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBrands: {
@@ -27393,13 +27393,13 @@ export interface operations {
             201: components["responses"]["201-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminBrandsById: {
@@ -27414,11 +27414,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Brand"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminBrandsById: {
@@ -27438,14 +27438,14 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminBrandsById: {
@@ -27461,12 +27461,12 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminBrandsByIdRestore: {
@@ -27482,13 +27482,13 @@ export interface operations {
             200: components["responses"]["200-Brand"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBrands: {
@@ -27513,7 +27513,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreBrandsSlugBySlug: {
@@ -27531,7 +27531,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminTags: {
@@ -27555,10 +27555,10 @@ export interface operations {
             200: components["responses"]["200-TagRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminTags: {
@@ -27576,13 +27576,13 @@ export interface operations {
             201: components["responses"]["201-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminTagsById: {
@@ -27597,11 +27597,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Tag"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminTagsById: {
@@ -27621,14 +27621,14 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminTagsById: {
@@ -27644,12 +27644,12 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminTagsByIdRestore: {
@@ -27665,13 +27665,13 @@ export interface operations {
             200: components["responses"]["200-Tag"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreTags: {
@@ -27696,7 +27696,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreTagsSlugBySlug: {
@@ -27714,7 +27714,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminIngredients: {
@@ -27738,10 +27738,10 @@ export interface operations {
             200: components["responses"]["200-IngredientRow-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminIngredients: {
@@ -27759,13 +27759,13 @@ export interface operations {
             201: components["responses"]["201-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminIngredientsById: {
@@ -27780,11 +27780,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Ingredient"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putAdminIngredientsById: {
@@ -27804,14 +27804,14 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminIngredientsById: {
@@ -27827,12 +27827,12 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminIngredientsByIdRestore: {
@@ -27848,13 +27848,13 @@ export interface operations {
             200: components["responses"]["200-Ingredient"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-unique_violation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreIngredients: {
@@ -27879,7 +27879,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreIngredientsSlugBySlug: {
@@ -27897,7 +27897,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreVendors: {
@@ -27922,7 +27922,7 @@ export interface operations {
             400: components["responses"]["400-validation"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreVendorsSlugBySlug: {
@@ -27940,7 +27940,7 @@ export interface operations {
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     putStoreVendorsByVendorIdFollow: {
@@ -27962,7 +27962,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteStoreVendorsByVendorIdFollow: {
@@ -27984,7 +27984,7 @@ export interface operations {
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreFollowedVendors: {
@@ -28009,10 +28009,10 @@ export interface operations {
             200: components["responses"]["200-FollowedVendor-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorPage: {
@@ -28025,10 +28025,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorPage: {
@@ -28049,14 +28049,14 @@ export interface operations {
             200: components["responses"]["200-VendorPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
             412: components["responses"]["412-precondition_failed"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorIdPage: {
@@ -28071,11 +28071,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorPage"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorIdPage: {
@@ -28098,7 +28098,7 @@ export interface operations {
             200: components["responses"]["200-VendorPage"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.slug_taken`) when a vendor is given the slug of another vendor, at present or before */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -28107,7 +28107,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postStoreVendorApplications: {
@@ -28133,7 +28133,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getStoreVendorApplicationsMine: {
@@ -28157,10 +28157,10 @@ export interface operations {
             200: components["responses"]["200-OwnVendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorApplications: {
@@ -28184,10 +28184,10 @@ export interface operations {
             200: components["responses"]["200-VendorApplication-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorApplicationsById: {
@@ -28202,11 +28202,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorApplication"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminVendorApplicationsByIdApprove: {
@@ -28222,14 +28222,14 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminVendorApplicationsByIdReject: {
@@ -28249,7 +28249,7 @@ export interface operations {
             200: components["responses"]["200-VendorApplication"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`vendors.application_decided`) when the application is no longer pending */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
@@ -28257,7 +28257,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getVendorProfile: {
@@ -28270,10 +28270,10 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-no_active_vendor"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchVendorProfile: {
@@ -28291,13 +28291,13 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-and-5-more-efd9d1"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendors: {
@@ -28321,10 +28321,10 @@ export interface operations {
             200: components["responses"]["200-Vendor-list-PageMetadata"];
             400: components["responses"]["400-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     getAdminVendorsByVendorId: {
@@ -28339,11 +28339,11 @@ export interface operations {
         responses: {
             200: components["responses"]["200-Vendor"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-forbidden"];
+            403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     patchAdminVendorsByVendorId: {
@@ -28363,14 +28363,14 @@ export interface operations {
             200: components["responses"]["200-Vendor"];
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     postAdminVendorsByVendorIdSupport: {
@@ -28386,12 +28386,12 @@ export interface operations {
             200: components["responses"]["200-VendorSupport"];
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     deleteAdminVendorsByVendorIdSupport: {
@@ -28419,12 +28419,12 @@ export interface operations {
             };
             400: components["responses"]["400-malformed_json"];
             401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-access.second_factor_needed-access.second_factor_required-accounts.cross_site-forbidden"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-database_unavailable-disk_full-storage_unavailable-too_busy"];
+            503: components["responses"]["503-unavailable"];
         };
     };
     webhookAdminInventoryStockAdjusted: {

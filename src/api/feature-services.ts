@@ -44,7 +44,7 @@ import { createPaymentsServices } from '#api/payments/payments.services.js';
 import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
 import { createPayoutWebhooksService } from '#api/payouts/payout-webhooks.service.js';
 import { createPayoutsService } from '#api/payouts/payouts.service.js';
-import { createProductApprovalsServices } from '#api/product-approvals/product-approvals.services.js';
+import { createProductApprovalsService } from '#api/product-approvals/product-approvals.service.js';
 import { createAttributeGroupsService } from '#api/product-attributes/attribute-groups.service.js';
 import { createAttributesService } from '#api/product-attributes/attributes.service.js';
 import { createAdminImportsService } from '#api/product-imports/admin-imports.service.js';
@@ -122,7 +122,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   payoutRuns: sharedService(platform, createPayoutRunsService),
   payoutWebhooks: sharedService(platform, createPayoutWebhooksService),
   payouts: sharedService(platform, createPayoutsService),
-  ...createProductApprovalsServices(platform),
+  productApprovals: sharedService(platform, createProductApprovalsService),
   attributeGroups: sharedService(platform, createAttributeGroupsService),
   attributes: sharedService(platform, createAttributesService),
   adminImports: sharedService(platform, createAdminImportsService),

@@ -20,6 +20,7 @@ const keepsNone: Record<string, RegExp> = {
   'taxes and discounts of a line': /^orders_lines[.](taxes|shipping_taxes|discounts)$/,
   'the rules of a broadcast and of a listing':
     /^(campaigns_broadcasts[.]audience|dynamic_listings[.]filters)$/,
+  'shown beside the change that is listed': /^product_approvals[.](differences|proposed|reasons)$/,
   'the image itself': /^media_files[.]/,
   'who wrote it': /^(notes|shipping_documents)[.]actor$/,
   'what was sent to others, as it was, or what they sent back':

@@ -3,6 +3,8 @@ import type { FieldDifference } from '#domain/product-approvals/product-approval
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
+import { blackPng, formOf } from '../media/form-upload.js';
+import { createTag } from '../_support/taxonomy.js';
 import { mailsTo } from '../_support/mails.js';
 import { setSettings } from '../_support/settings.js';
 import { done, type ProductShop, refusal, startProductShop } from '../products/product-shop.js';
@@ -160,6 +162,57 @@ describe('a change of a product on sale', () => {
       [140, false, []],
     ]);
     expect(written.tabs).toMatchObject([{ title: 'Care', body: 'Dry', isActive: true }]);
+  });
+
+  it('waits by whatever operation of the vendor it comes', async () => {
+    const options = [{ name: 'Size', values: ['S', 'M'] }];
+    const variants = [{ price: 100, optionValues: [{ optionName: 'Size', value: 'S' }] }];
+    const product = await onSale({ options, variants, tabs: [{ title: 'Care', body: 'Dry' }] });
+    const [variant, tab] = [product.variants[0]?.id, product.tabs[0]?.id];
+    const { id: tagId } = await createTag(shop.container, {});
+    const bulk = { productIds: [product.id], action: 'tag', addTagIds: [tagId] };
+    const { products } = done(await shop.mine.post<{ products: object[] }>('/vendor/products/bulk', bulk));
+    expect(products).toMatchObject([{ outcome: 'waiting' }]);
+    const [dry] = done(await shop.mine.post<{ products: object[] }>('/vendor/products/bulk', { ...bulk, action: 'price', addTagIds: undefined, percent: 10, dryRun: true })).products; // prettier-ignore
+    expect(dry).toMatchObject({ outcome: 'changed' });
+    const sent = { images: ['media/v.png'], price: 150 };
+    const patched = await shop.mine.patch(`${path(product, 'variants')}/${variant}`, sent);
+    expect(done(patched)).toMatchObject({ images: [], price: 150 });
+    expect(done(await shop.mine.patch(`${path(product, 'tabs')}/${tab}`, { body: 'Wet' }))).toMatchObject({ body: 'Dry' }); // prettier-ignore
+    const put = { options: [{ name: 'Size', values: ['S', 'M', 'L'] }] };
+    expect(done(await shop.mine.put<VendorProduct>(path(product, 'options'), put)).options[0]?.values).toHaveLength(2); // prettier-ignore
+    const added = { price: 90, images: ['media/l.png'], optionValues: [{ optionName: 'Size', value: 'L' }] };
+    done(await shop.mine.put(path(product, 'sync'), { ...put, variants: [added] }));
+    done(await shop.mine.patch(path(product, 'media'), { thumbnail: 'media/t.png' }));
+    const places = [{ variantId: variant, sortOrder: 3 }];
+    done(await shop.mine.put(`${path(product, 'variants')}/reorder`, { variants: places }));
+
+    const pending = await waiting(product);
+    expect(pending.fields.sort()).toEqual(['options', `tabs.${tab}`, 'tagIds', 'thumbnail', `variants.${variant}.images`, 'variants.L.images'].sort()); // prettier-ignore
+    expect(done(await approve(pending)).approval).toMatchObject({ version: pending.version });
+    const written = await detail(product);
+    expect(written).toMatchObject({
+      thumbnail: 'media/t.png',
+      tags: [{ id: tagId }],
+      tabs: [{ body: 'Wet' }],
+    });
+    expect(written.variants.map(({ price, images }) => [price, images])).toEqual([
+      [150, ['media/v.png']],
+      [90, ['media/l.png']],
+    ]);
+    const audited = await shop.container.knex('audit_entries').where({ entityId: pending.id }).orderBy('id');
+    expect(audited.map(({ action }) => action).slice(-2)).toEqual(['resubmit', 'approve']);
+  });
+
+  it('keeps its images while it waits', async () => {
+    const product = await onSale();
+    const uploaded = await shop.mine.raw('POST', '/vendor/media', { body: formOf(blackPng(8, 8)) });
+    const { id, key } = ((await uploaded.json()) as { data: { id: string; key: string } }).data;
+    done(await shop.mine.patch(path(product, 'media'), { images: [key] }));
+    expect((await shop.mine.delete(`/vendor/media/${id}`)).status).toBe(409);
+    const pending = await waiting(product);
+    done(await shop.mine.post(`/vendor/product-approvals/${pending.id}/withdraw`));
+    expect((await shop.mine.delete(`/vendor/media/${id}`)).status).toBe(200);
   });
 
   it('that breaks a rule is refused when it is submitted, and nothing waits', async () => {

@@ -19,7 +19,9 @@ import {
   nextOutcome,
   type ProductOutcome,
 } from '#domain/product-imports/product-import.js';
+import type { ProductHold } from '#operations/product-approvals/hold-changes.js';
 import { assignAttributes } from './assign-attributes.js';
+import { holdBatch } from './hold-import.js';
 import type { UnknownRequester } from './request-unknown.js';
 import { type BatchContext, writeBatch } from './write-batch.js';
 import { writeCustomFields } from './write-custom-fields.js';
@@ -34,13 +36,14 @@ interface Deps {
   memory: ImportMemoryRepository;
   errors: ImportErrorsRepository;
   requestUnknown: UnknownRequester;
+  hold: ProductHold;
 }
 
 /**
  * Takes the rows of one batch into the catalog, in the transaction that also moves the checkpoint: what the rows say
  * is put together, merged into what is stored, and only what differs is written, each table in one statement.
  */
-export function createBatchImporter({ memory, errors: errorsRepository, requestUnknown }: Deps) {
+export function createBatchImporter({ memory, errors: errorsRepository, requestUnknown, hold }: Deps) {
   async function cached(tx: Tx, importId: string, handles: readonly string[], skus: readonly string[]) {
     const products = await memory.productsOf(tx, importId, handles);
     const skuRows = await memory.skuRowsOf(tx, importId, skus);
@@ -66,12 +69,15 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
     const handles = parts.map(({ handle }) => handle);
     const options = { attributes: columns.attributes !== undefined };
     const stored = await loadProductsByHandle(tx, vendorId, handles, options);
-    const assigned = await assignAttributes(tx, columns, parts, stored);
+    const held = await holdBatch(hold, tx, context, stored);
+    const proposed = held?.proposed ?? stored;
+    const assigned = await assignAttributes(tx, columns, parts, proposed);
     const skus = parts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
-    const result = mergeBatch(assigned.parts, stored, await findSkuHolders(tx, vendorId, skus), columns);
+    const result = mergeBatch(assigned.parts, proposed, await findSkuHolders(tx, vendorId, skus), columns);
     const created = result.merged.filter((item) => item.stored === null).map(({ handle }) => handle);
     const notes = await reportDeleted(tx, context, parts, created);
-    return { ...result, errors: [...result.errors, ...assigned.notes, ...notes] };
+    const merged = held?.split(result.merged, assigned.parts) ?? result.merged;
+    return { ...result, merged, held, errors: [...result.errors, ...assigned.notes, ...notes] };
   }
 
   /** A product that was deleted stays so; a file that names it makes a new one, which is worth a note. */
@@ -99,13 +105,16 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
     const { earlier, outcomes } = await cached(tx, importId, mapped.handles, mapped.skus);
     const assembled = assembleProducts(mapped.rows, columns, earlier);
     const { parts, notes, requested } = await resolve(tx, context, assembled.products);
-    const { merged, errors, rejected } = await merge(tx, context, parts);
+    const { merged, held, errors, rejected } = await merge(tx, context, parts);
     const writes = await writeBatch(tx, context, merged);
-    const fields = await writeCustomFields(tx, { columns, now: context.ctx.now }, parts, { merged, writes });
+    const at = { columns, now: context.ctx.now, keep: held?.splitFields };
+    const fields = await writeCustomFields(tx, at, parts, { merged, writes });
+    const submitted = (await held?.submit(writes)) ?? { productIds: [], notes: [] };
 
     const written = new Set([...writes.map(({ productId }) => productId), ...fields.productIds]);
+    const changed = new Set([...written, ...submitted.productIds]);
     const outcomeOf = new Map(
-      merged.map(({ handle, stored }) => [handle, partOutcome(stored?.id ?? null, written)]),
+      merged.map(({ handle, stored }) => [handle, partOutcome(stored?.id ?? null, changed)]),
     );
     const refused = new Set(rejected);
     const products = assembled.memory.map((product): KnownProduct & { before: ProductOutcome | null } => {
@@ -121,7 +130,7 @@ export function createBatchImporter({ memory, errors: errorsRepository, requestU
     await memory.rememberProducts(tx, importId, products.map(({ memory, outcome }) => ({ memory, outcome }))); // prettier-ignore
     await memory.rememberSkus(tx, importId, assembled.skus);
 
-    const allErrors = [...assembled.errors, ...notes, ...errors, ...fields.notes];
+    const allErrors = [...assembled.errors, ...notes, ...errors, ...fields.notes, ...submitted.notes];
     await errorsRepository.insert(tx, importId, allErrors);
     const failed = new Set(allErrors.filter((error) => !isNote(error)).map(({ row }) => row));
     return {

@@ -21,12 +21,13 @@ import {
 } from '#integrations/product-files/product-rows.js';
 import type { ImportProgress } from '#workflows/product-imports/product-imports.contract.js';
 import type { Platform } from '#operations/platform.js';
+import { createProductHold } from '#operations/product-approvals/hold-changes.js';
 import { readAhead } from '#lib/read-ahead.js';
 import { cleanRows } from './clean-rows.js';
 import { createBatchImporter } from './import-batch.js';
 import { createUnknownRequester } from './request-unknown.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'outbox' | 'storage' | 'clock' | 'stopping'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings' | 'storage' | 'clock' | 'stopping'>; // prettier-ignore
 type Job = ImportJob<ProductFileHeader>;
 
 /** Enough rows that a statement costs little for each, few enough that a batch is over in a blink. */
@@ -37,13 +38,14 @@ const REPORT_MS = 15_000;
 const BATCH_ATTEMPTS = 5;
 
 export function createProductImportsActivities(deps: Deps) {
-  const { knex, unitOfWork, outbox, storage, clock, stopping } = deps;
+  const { knex, unitOfWork, audit, outbox, settings, storage, clock, stopping } = deps;
   const imports = createProductImportsRepository<ProductFileHeader>(knex);
   const memory = createImportMemoryRepository(knex);
   const importBatch = createBatchImporter({
     memory,
     errors: createImportErrorsRepository(knex),
     requestUnknown: createUnknownRequester({ outbox, requests: createCatalogRequestsRepository(knex) }),
+    hold: createProductHold({ audit, outbox, settings }),
   });
   const context = (origin: Origin) => systemContext(origin, clock.now());
 

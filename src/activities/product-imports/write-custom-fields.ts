@@ -1,4 +1,7 @@
-import { createCustomFieldsRepository } from '#db/custom-fields/custom-fields.repository.js';
+import {
+  createCustomFieldsRepository,
+  type FieldValues,
+} from '#db/custom-fields/custom-fields.repository.js';
 import type { ProductWrites } from '#db/products/product-writes-tables.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { customFieldsErrors } from '#domain/custom-fields/custom-fields.errors.js';
@@ -11,16 +14,25 @@ import { fieldNote, readCustomFields } from '#domain/product-imports/read-custom
 
 const repository = createCustomFieldsRepository();
 
+interface At {
+  columns: ColumnNames;
+  now: Date;
+  keep?: (handle: string, changes: FieldValues) => FieldValues;
+}
+
 interface Written {
   /** Products with a field that changed. */
   productIds: string[];
   notes: RowError[];
 }
 
-/** Writes what the cells of custom fields say of the products that a batch has taken in. */
+/**
+ * Writes what the cells of custom fields say of the products that a batch has taken in.
+ * @param at.keep which of the fields of a product are written at once, where others wait for an approval
+ */
 export async function writeCustomFields(
   tx: Tx,
-  { columns, now }: { columns: ColumnNames; now: Date },
+  { columns, now, keep = (_handle, changes) => changes }: At,
   parts: readonly ProductPart[],
   { merged, writes }: { merged: readonly MergedPart[]; writes: readonly ProductWrites[] },
 ): Promise<Written> {
@@ -30,7 +42,8 @@ export async function writeCustomFields(
   const { fields, notes } = readCustomFields(parts, customFieldsOf('product'));
   const rows = fields.flatMap((row) => {
     const entityId = ids.get(row.handle);
-    return entityId ? [{ ...row, entityId }] : [];
+    const changes = entityId ? keep(row.handle, row.changes) : {};
+    return entityId && Object.keys(changes).length > 0 ? [{ ...row, changes, entityId }] : [];
   });
   const outcome = await repository.mergeMany(tx, 'product', rows, now);
   const { message } = customFieldsErrors.tooLarge();

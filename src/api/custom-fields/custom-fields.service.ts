@@ -2,15 +2,17 @@ import {
   createCustomFieldsRepository,
   type FieldValues,
 } from '#db/custom-fields/custom-fields.repository.js';
-import { rowExists, vendorOfProduct } from '#db/custom-fields/field-owner.query.js';
-import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
+import { rowExists } from '#db/custom-fields/field-owner.query.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { type CustomFieldEntity, customFieldEntities } from '#domain/_shared/custom-field.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { type FieldAudience, type FieldScope, sees } from '#domain/custom-fields/declared-fields.js';
 import { customFieldsOf } from '#domain/custom-fields/registered-fields.js';
-import { productsEvents } from '#domain/products/products.events.js';
 import type { Platform } from '#operations/platform.js';
+import { createCustomFieldWrites } from '#operations/custom-fields/custom-field-writes.js';
+import { createProductHold } from '#operations/product-approvals/hold-changes.js';
+import { holdCustomFields } from '#operations/product-approvals/hold-custom-fields.js';
 
 /** A row and who asks for its fields. */
 export interface FieldsRequest {
@@ -35,8 +37,11 @@ export function createCustomFieldsService({
   unitOfWork,
   audit,
   outbox,
-}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox'>) {
+  settings,
+}: Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'settings'>) {
   const repository = createCustomFieldsRepository();
+  const writes = createCustomFieldWrites({ audit, outbox });
+  const hold = createProductHold({ audit, outbox, settings });
 
   /** Each field that the audience sees; null where it is not set, and nothing of fields that are not declared. */
   function view({ entity, audience }: FieldsRequest, values: FieldValues): Record<string, unknown> {
@@ -44,38 +49,18 @@ export function createCustomFieldsService({
     return Object.fromEntries(shown.map(({ key }) => [key, values[key] ?? null]));
   }
 
-  /** Whether one of the fields is for everybody, so that search, feeds and webhooks want to know. */
-  const showsAny = (keys: readonly string[]) =>
-    customFieldsOf('product').some(({ key, visibility }) => visibility === 'public' && keys.includes(key));
-
-  async function publish(tx: Tx, ctx: Context, productId: string): Promise<void> {
-    const vendorId = await vendorOfProduct(tx, productId);
-    if (!vendorId) return;
-    outbox.append(tx, ctx, productsEvents.updated, productId, {
-      productId,
-      vendorId,
-      change: 'customFields',
-    });
-  }
-
-  /** Writes what changes of a row, with its audit entry and its event. Returns all values of the row. */
-  async function write(
-    tx: Tx,
-    ctx: Context,
-    { entity, entityId }: Pick<FieldsRequest, 'entity' | 'entityId'>,
-    changes: FieldValues,
-  ): Promise<FieldValues> {
-    const { before, after } = await repository.merge(tx, { entity, entityId }, changes, ctx.now);
-    const keys = Object.keys(changes).filter(
-      (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-    );
-    const of = (values: FieldValues) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-    if (keys.length > 0)
-      await audit.record(tx, ctx, [
-        { entity, entityId, action: 'updateCustomFields', before: of(before), after: of(after) },
-      ]);
-    if (entity === 'product' && showsAny(keys)) await publish(tx, ctx, entityId);
-    return after;
+  /**
+   * Writes what a vendor may write at once of a product or variant, and has the rest wait for an approval. Returns all
+   * values of the row as they are then.
+   */
+  async function writeHeld(tx: Tx, ctx: Context, request: FieldsRequest, changes: FieldValues) {
+    const { entity, entityId, scope: { vendorId } = {} } = request;
+    const isHeld = vendorId !== undefined && (entity === 'product' || entity === 'productVariant');
+    const held = isHeld ? await holdCustomFields(hold, tx, ctx, { entity, entityId, vendorId }, changes) : undefined; // prettier-ignore
+    if (!held) return writes.write(tx, ctx, request, changes);
+    await writes.within(ctx, entity, held.now)?.(tx, entityId);
+    await held.submit();
+    return repository.read(tx, request);
   }
 
   const notFound = ({ entity }: FieldsRequest) => platformErrors.notFound({ entity: titles[entity] });
@@ -112,17 +97,10 @@ export function createCustomFieldsService({
     update: (ctx: Context, request: FieldsRequest, changes: FieldValues): Promise<Record<string, unknown>> =>
       unitOfWork.run(ctx, async (tx) => {
         if (!(await rowExists(tx, request, request.scope ?? {}))) throw notFound(request);
-        return view(request, await write(tx, ctx, request, changes));
+        return view(request, await writeHeld(tx, ctx, request, changes));
       }),
 
-    /**
-     * Fields that came with a row, to be written in the transaction that creates or changes it; undefined where none came.
-     * @param fields by the schema of the audience, which has the fields that it writes and no others
-     */
-    within(ctx: Context, entity: CustomFieldEntity, fields: FieldValues | undefined): AlsoWrite | undefined {
-      if (!fields || Object.keys(fields).length === 0) return undefined;
-      return async (tx, entityId) => void (await write(tx, ctx, { entity, entityId }, fields));
-    },
+    within: writes.within,
 
     /** The fields of rows that the caller has read already, as an audience sees them, by the ids of the rows. */
     async shown(

@@ -1,5 +1,4 @@
 import { createProductChanges } from '#api/products/change-product.js';
-import type { CustomFieldsService } from '#api/custom-fields/custom-fields.service.js';
 import { createProductApprovalsRepository } from '#db/product-approvals/product-approvals.repository.js';
 import { listProductApprovals, readProductApproval } from '#db/product-approvals/product-approvals.query.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -18,13 +17,14 @@ import { withoutRepeats } from '#domain/product-approvals/split-changes.js';
 import type { ProductChanges } from '#domain/products/product-change.js';
 import type { Platform } from '#operations/platform.js';
 import { createApprovalMails } from '#operations/product-approvals/approval-mails.js';
-import { currentProduct } from '#operations/product-approvals/preview-changes.js';
+import { openWaitingStock } from '#operations/product-approvals/open-waiting-stock.js';
+import { shownProduct } from '#operations/product-approvals/preview-changes.js';
 import type { DecideManyInput, DecideManyResult, RejectInput } from './product-approvals.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'counts' | 'settings' | 'mail'>;
 
 /** Operators decide what goes on sale; vendors look at what waits, and take it back. */
-export function createProductApprovalsService(deps: Deps, customFields: CustomFieldsService) {
+export function createProductApprovalsService(deps: Deps) {
   const { unitOfWork, knex, counts } = deps;
   const repository = createProductApprovalsRepository();
   const products = createProductsRepository();
@@ -73,7 +73,7 @@ export function createProductApprovalsService(deps: Deps, customFields: CustomFi
   ): Promise<ProductChanges | AppError> {
     const { productId, vendorId, kind, sections } = pending;
     const owner = { productId, vendorId };
-    const wanted = kind === 'new' ? sections : withoutRepeats(await currentProduct(tx, owner), sections);
+    const wanted = kind === 'new' ? sections : withoutRepeats(await shownProduct(tx, owner), sections);
     const stored = await steps.store(tx, ctx, owner, wanted, { kind, pending });
     if (stored && sameValue(stored.differences, pending.differences)) return wanted;
     return productApprovalsErrors.outdated({ version: stored?.version ?? pending.version });
@@ -81,17 +81,10 @@ export function createProductApprovalsService(deps: Deps, customFields: CustomFi
 
   async function write(tx: Tx, ctx: Context, approval: ProductApproval, sections: ProductChanges) {
     const { productId, vendorId, kind } = approval;
-    const alsoOfVariants = (sections.variants ?? []).map((variant) =>
-      customFields.within(ctx, 'productVariant', variant.customFields),
-    );
-    await writes.write(
-      tx,
-      ctx,
-      { productId, vendorId },
-      sections,
-      { change: kind === 'new' ? 'basics' : 'sync', basicsPath: 'body', alsoOfVariants },
-    ); // prettier-ignore
-    await customFields.within(ctx, 'product', sections.customFields)?.(tx, productId);
+    const change = kind === 'new' ? 'basics' : 'sync';
+    const options = { change, basicsPath: 'body' } as const;
+    const { written } = await writes.write(tx, ctx, { productId, vendorId }, sections, options);
+    await openWaitingStock(tx, ctx, vendorId, sections, written);
   }
 
   /** @throws AppError NOT_FOUND, CONFLICT as `productApprovalsErrors` says, and what the change of a product throws */

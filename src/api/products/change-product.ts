@@ -1,4 +1,4 @@
-import type { AlsoWrite, Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import { readPendingChange } from '#db/product-approvals/pending-change.query.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { readVendorProduct } from '#db/products/vendor-product.query.js';
@@ -9,6 +9,7 @@ import type { ProductChanges } from '#domain/products/product-change.js';
 import { type ProductChange, productsEvents } from '#domain/products/products.events.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
+import { createCustomFieldWrites } from '#operations/custom-fields/custom-field-writes.js';
 import { createProductHold } from '#operations/product-approvals/hold-changes.js';
 import type { ProductOwner } from '#operations/products/change-matrix.js';
 import { writeProduct } from '#operations/products/write-product.js';
@@ -20,9 +21,6 @@ export interface ChangeOptions {
   /** Where the basics stand in the request. */
   basicsPath: string;
   ifMatch?: string;
-  also?: AlsoWrite;
-  /** What is written with each variant that the sections name, in their order. */
-  alsoOfVariants?: readonly (AlsoWrite | undefined)[];
 }
 
 /** `waiting`: a part of the change waits for an approval. */
@@ -34,6 +32,7 @@ type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'outbox' | 'settings'>;
 export function createProductChanges({ unitOfWork, audit, outbox, settings }: Deps) {
   const repository = createProductsRepository();
   const hold = createProductHold({ audit, outbox, settings });
+  const fields = createCustomFieldWrites({ audit, outbox });
   const notFound = () => platformErrors.notFound({ entity: 'Product' });
 
   async function current(tx: Tx, { vendorId, productId }: ProductOwner): Promise<VendorProduct> {
@@ -48,10 +47,11 @@ export function createProductChanges({ unitOfWork, audit, outbox, settings }: De
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { change, ...options }: Omit<ChangeOptions, 'ifMatch' | 'also'>,
+    { change, basicsPath }: Omit<ChangeOptions, 'ifMatch'>,
   ) {
     const { vendorId, productId } = owner;
-    const written = await writeProduct(tx, ctx, owner, sections, options);
+    const alsoOfVariants = sections.variants?.map(({ customFields }) => fields.within(ctx, 'productVariant', customFields)); // prettier-ignore
+    const written = await writeProduct(tx, ctx, owner, sections, { basicsPath, alsoOfVariants });
     const { before, after } = written;
     const changed = Object.keys(after).length > 0;
     if (changed) {
@@ -60,6 +60,7 @@ export function createProductChanges({ unitOfWork, audit, outbox, settings }: De
       ]);
       outbox.append(tx, ctx, productsEvents.updated, productId, { productId, vendorId, change });
     }
+    await fields.within(ctx, 'product', sections.customFields)?.(tx, productId);
     return { changed, written };
   }
 
@@ -69,12 +70,11 @@ export function createProductChanges({ unitOfWork, audit, outbox, settings }: De
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    options: Omit<ChangeOptions, 'ifMatch' | 'also'>,
+    options: Omit<ChangeOptions, 'ifMatch'>,
   ): Promise<ChangeOutcome> {
     const held = await hold.hold(tx, ctx, owner, sections, options);
     if (!held) return (await write(tx, ctx, owner, sections, options)).changed ? 'changed' : 'unchanged';
-    const { alsoOfVariants } = held;
-    const { changed, written } = await write(tx, ctx, owner, held.now, { ...options, alsoOfVariants });
+    const { changed, written } = await write(tx, ctx, owner, held.now, options);
     if (await held.submit(written)) return 'waiting';
     return changed ? 'changed' : 'unchanged';
   }
@@ -100,13 +100,12 @@ export function createProductChanges({ unitOfWork, audit, outbox, settings }: De
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { ifMatch, also, ...options }: ChangeOptions,
+    { ifMatch, ...options }: ChangeOptions,
   ): Promise<VendorProduct> {
     return unitOfWork.run(ctx, async (tx) => {
       // The lock first: a request that waited for it would compare the product as it was before.
       if (ifMatch !== undefined) assertMatch(ifMatch, productTag(await lock(tx, owner)), 'The product');
       await apply(tx, ctx, owner, sections, options);
-      await also?.(tx, owner.productId);
       return withPending(tx, await current(tx, owner));
     });
   }

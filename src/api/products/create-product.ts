@@ -60,9 +60,9 @@ export function createProductCreation({ unitOfWork, audit, outbox }: Deps, hold:
           { entity: 'product', entityId: productId, action: 'create', vendorId, after },
         ]);
         outbox.append(tx, ctx, productsEvents.created, productId, { productId, vendorId });
-        if (waits) await hold.steps.submitNew(tx, ctx, { productId, vendorId });
         await ofProduct?.(tx, productId);
         for (const [index, { id }] of variants.entries()) await ofVariants[index]?.(tx, id);
+        if (waits) await hold.steps.submitNew(tx, ctx, { productId, vendorId });
       });
     try {
       await insert();

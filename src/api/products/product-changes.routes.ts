@@ -57,9 +57,8 @@ export const productChangesRoutes = routes('products', [
       errors: [platformErrors.uniqueViolation],
       handler: async ({ ctx, services, params, body: { customFields, ...basics }, request }) => {
         const owner = { vendorId: requireVendor(ctx), productId: params.productId };
-        const also = services.customFields.within(ctx, 'product', customFields);
-        const options = { change: 'basics', basicsPath: 'body', ifMatch: ifMatchOf(request), also } as const;
-        return productReply(await services.products.change(ctx, owner, { basics }, options));
+        const options = { change: 'basics', basicsPath: 'body', ifMatch: ifMatchOf(request) } as const;
+        return productReply(await services.products.change(ctx, owner, { basics, customFields }, options));
       },
     }),
   ),
@@ -113,17 +112,13 @@ export const productChangesRoutes = routes('products', [
       errors: [productsErrors.duplicateCombination, platformErrors.uniqueViolation],
       handler: async ({ ctx, services, params, body: { customFields, ...body }, request }) => {
         const owner = { vendorId: requireVendor(ctx), productId: params.productId };
-        const { within } = services.customFields;
         const options = {
           change: 'sync',
           basicsPath: 'body.basics',
           ifMatch: ifMatchOf(request),
-          also: within(ctx, 'product', customFields),
-          alsoOfVariants: body.variants?.map((variant) =>
-            within(ctx, 'productVariant', variant.customFields),
-          ),
         } as const;
-        return productReply(await services.products.change(ctx, owner, syncSections(body), options));
+        const sections = { ...syncSections(body), customFields };
+        return productReply(await services.products.change(ctx, owner, sections, options));
       },
     }),
   ),

@@ -49,10 +49,8 @@ export const productVariantsRoutes = routes('products', [
       response: productVariantSchema,
       success: 201,
       errors: writeErrors,
-      handler: async ({ ctx, services, params, body: { customFields, ...body } }) => {
-        const also = services.customFields.within(ctx, 'productVariant', customFields);
-        return services.productVariants.create(ctx, ownerOf(ctx, params), body, also);
-      },
+      handler: async ({ ctx, services, params, body }) =>
+        services.productVariants.create(ctx, ownerOf(ctx, params), body),
     }),
   ),
   route({
@@ -81,10 +79,8 @@ export const productVariantsRoutes = routes('products', [
       body: withCustomFields(variantInputSchema, 'productVariant', 'vendor'),
       response: productVariantSchema,
       errors: writeErrors,
-      handler: async ({ ctx, services, params, body: { customFields, ...body } }) => {
-        const also = services.customFields.within(ctx, 'productVariant', customFields);
-        return services.productVariants.update(ctx, ownerOf(ctx, params), params.variantId, body, also);
-      },
+      handler: async ({ ctx, services, params, body }) =>
+        services.productVariants.update(ctx, ownerOf(ctx, params), params.variantId, body),
     }),
   ),
   route({

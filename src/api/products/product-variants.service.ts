@@ -1,4 +1,4 @@
-import type { AlsoWrite, Tx } from '#db/kernel/unit-of-work.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { createProductsRepository } from '#db/products/products.repository.js';
 import { readVariant, readVariants } from '#db/products/vendor-product.query.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -8,12 +8,15 @@ import { productsEvents } from '#domain/products/products.events.js';
 import type { PathOf, VariantPlan, WantedVariant } from '#domain/products/variant-plan.js';
 import type { VendorProductVariant } from '#domain/products/vendor-product.js';
 import type { Platform } from '#operations/platform.js';
+import { createCustomFieldWrites } from '#operations/custom-fields/custom-field-writes.js';
 import { createProductHold } from '#operations/product-approvals/hold-changes.js';
 import { changeMatrix, type ProductOwner } from '#operations/products/change-matrix.js';
 import { checkPlaces } from '#api/kernel/check-places.js';
 import { sentFields, type VariantInput } from './product-input.schemas.js';
 
 type Deps = Pick<Platform, 'unitOfWork' | 'knex' | 'audit' | 'outbox' | 'settings'>;
+
+type WithCustomFields = Pick<WantedVariant, 'customFields'>;
 
 /** The body of an operation on one variant is the variant. */
 const wholeBody: PathOf = () => '';
@@ -22,6 +25,7 @@ const wholeBody: PathOf = () => '';
 export function createProductVariantsService({ unitOfWork, knex, audit, outbox, settings }: Deps) {
   const repository = createProductsRepository();
   const hold = createProductHold({ audit, outbox, settings });
+  const customFieldWrites = createCustomFieldWrites({ audit, outbox });
   const productMissing = () => platformErrors.notFound({ entity: 'Product' });
   const variantMissing = () => platformErrors.notFound({ entity: 'Product variant' });
 
@@ -66,7 +70,12 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox, 
       await auditAll(tx, ctx, owner, plan.variants);
       record(tx, ctx, owner, plan.variants);
     }
-    await held?.submit({ variantIds: plan.variants.idsAsWanted, addedTabIds: [] });
+    const { idsAsWanted } = plan.variants;
+    for (const [index, { customFields }] of wanted.entries()) {
+      const id = idsAsWanted[index];
+      if (id !== undefined) await customFieldWrites.within(ctx, 'productVariant', customFields)?.(tx, id);
+    }
+    await held?.submit({ variantIds: idsAsWanted, addedTabIds: [] });
     return plan.variants;
   }
 
@@ -94,17 +103,14 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox, 
     create: (
       ctx: Context,
       owner: ProductOwner,
-      input: VariantInput,
-      also?: AlsoWrite,
+      input: VariantInput & WithCustomFields,
     ): Promise<VendorProductVariant> =>
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
-        const { optionValueIds = [], ...fields } = input;
-        const wanted = { fields: sentFields(fields), optionValueIds };
+        const { optionValueIds = [], customFields, ...fields } = input;
+        const wanted = { fields: sentFields(fields), optionValueIds, customFields };
         const { added } = await change(tx, ctx, owner, [wanted], wholeBody);
-        const id = added[0]?.id ?? '';
-        await also?.(tx, id);
-        return find(tx, owner, id);
+        return find(tx, owner, added[0]?.id ?? '');
       }),
 
     /** The rules hold for the merged values. @throws AppError as `changeMatrix` */
@@ -112,15 +118,14 @@ export function createProductVariantsService({ unitOfWork, knex, audit, outbox, 
       ctx: Context,
       owner: ProductOwner,
       id: string,
-      input: VariantInput,
-      also?: AlsoWrite,
+      input: VariantInput & WithCustomFields,
     ): Promise<VendorProductVariant> =>
       unitOfWork.run(ctx, async (tx) => {
         await lock(tx, owner);
         if ((await find(tx, owner, id)).deletedAt !== null) throw variantMissing();
-        const { optionValueIds, ...fields } = input;
-        await change(tx, ctx, owner, [{ id, fields: sentFields(fields), optionValueIds }], wholeBody);
-        await also?.(tx, id);
+        const { optionValueIds, customFields, ...fields } = input;
+        const wanted = { id, fields: sentFields(fields), optionValueIds, customFields };
+        await change(tx, ctx, owner, [wanted], wholeBody);
         return find(tx, owner, id);
       }),
 

@@ -74,3 +74,17 @@ export async function vendorOfProduct(reader: Reader, productId: string): Promis
   const row = await reader('products').where({ id: productId }).first('vendor_id');
   return row?.vendorId;
 }
+
+/** The live product that a live product or variant is, or belongs to. */
+export async function productOfRow(
+  reader: Reader,
+  { entity, entityId }: { entity: 'product' | 'productVariant'; entityId: string },
+): Promise<string | undefined> {
+  const products = reader('products as p').where('p.id', entityId);
+  const variants = reader('products as p')
+    .join('products_variants as v', 'v.product_id', 'p.id')
+    .where('v.id', entityId)
+    .whereNull('v.deleted_at');
+  const row = await (entity === 'product' ? products : variants).whereNull('p.deleted_at').first('p.id');
+  return (row as { id: string } | undefined)?.id;
+}

@@ -22,6 +22,7 @@ export const mediaSources: readonly Source[] = [
   { name: 'products', from: 'products r', texts: ['r.thumbnail', 'r.og_image', 'r.description', 'r.images::text'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'products', from: 'products_tabs t join products r on r.id = t.product_id', texts: ['t.body'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'variants', from: 'products_variants r', texts: ['r.thumbnail', 'r.images::text'], vendor: 'r.vendor_id' }, // prettier-ignore
+  { name: 'product approvals', from: `product_approvals r join products p on p.id = r.product_id and p.deleted_at is null and r.state = 'pending'`, texts: ['r.sections::text'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'orders', from: 'orders_sub_orders r join orders_lines l on l.sub_order_id = r.id', texts: ['l.thumbnail'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'vendor pages', from: 'vendor_pages r', texts: ['r.logo', 'r.cover', 'r.story', 'r.pictures::text'], vendor: 'r.vendor_id' }, // prettier-ignore
   { name: 'catalog requests', from: 'taxonomy_requests r', texts: ['r.image', 'r.description', 'r.metadata::text'] }, // prettier-ignore

@@ -26,9 +26,33 @@ export function createProductApprovalsRepository() {
         .first();
     },
 
-    /** Whether products were approved once. */
-    async hasPassed(tx: Tx, productId: string): Promise<boolean> {
-      return (await tx('product_approvals_passed').where({ productId }).first('productId')) !== undefined;
+    /** What waits of several products, by product, locked as `lockPending` does. */
+    async lockPendingOf(tx: Tx, productIds: readonly string[]): Promise<Map<string, ProductApproval>> {
+      if (productIds.length === 0) return new Map();
+      const rows = await tx<ProductApproval>('product_approvals')
+        .whereIn('productId', [...productIds])
+        .where({ state: 'pending' })
+        .orderBy('id')
+        .forUpdate();
+      return new Map(rows.map((row) => [row.productId, row]));
+    },
+
+    /** What was decided last of a product. */
+    async lastDecided(tx: Tx, productId: string): Promise<ProductApproval | undefined> {
+      return tx<ProductApproval>('product_approvals')
+        .where({ productId })
+        .whereNotNull('decidedAt')
+        .orderBy([{ column: 'decidedAt', order: 'desc' }, { column: 'id', order: 'desc' }])
+        .first(); // prettier-ignore
+    },
+
+    /** Which of the products were approved once. */
+    async passed(tx: Tx, productIds: readonly string[]): Promise<Set<string>> {
+      if (productIds.length === 0) return new Set();
+      const rows = await tx('product_approvals_passed')
+        .whereIn('productId', [...productIds])
+        .select('productId');
+      return new Set(rows.map(({ productId }) => productId));
     },
 
     async pass(tx: Tx, productIds: readonly string[], now: Date): Promise<void> {
@@ -60,6 +84,16 @@ export function createProductApprovalsRepository() {
       const [row] = (await tx('product_approvals')
         .where({ id, state: 'pending' })
         .update({ kind, title, ...json(fields), version: tx.raw('version + 1'), updatedAt: now })
+        .returning('*')) as ProductApproval[];
+      if (!row) throw new Error('what waits was decided although its product is locked');
+      return row;
+    },
+
+    /** Shows the product as it would be now, under the same version: nothing that waits became another. */
+    async refresh(tx: Tx, id: string, proposed: ProductApproval['proposed']): Promise<ProductApproval> {
+      const [row] = (await tx('product_approvals')
+        .where({ id, state: 'pending' })
+        .update({ proposed: JSON.stringify(proposed) })
         .returning('*')) as ProductApproval[];
       if (!row) throw new Error('what waits was decided although its product is locked');
       return row;

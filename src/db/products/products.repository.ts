@@ -121,6 +121,18 @@ export function createProductsRepository() {
         .update({ ...fields, updatedAt: now });
     },
 
+    /** Remembers the stock that a file stated of variants: the same file is no news then, whatever was sold since. */
+    async keepImportedQuantities(
+      tx: Tx,
+      stated: readonly { variantId: string; onHand: number }[],
+    ): Promise<void> {
+      await tx.raw(
+        `update products_variants v set imported_quantity = given.on_hand
+         from unnest(?::uuid[], ?::integer[]) as given(id, on_hand) where v.id = given.id`,
+        [stated.map(({ variantId }) => variantId), stated.map(({ onHand }) => onHand)],
+      );
+    },
+
     /** Marks a product and all that belongs to it as deleted; false when there is no live one of the vendor. */
     async softDelete(tx: Tx, vendorId: string, productId: string, now: Date): Promise<boolean> {
       const deleted = await tx('products')

@@ -3,6 +3,7 @@ import type { ProductChanges } from '#domain/products/product-change.js';
 interface Row {
   id?: string;
   fields: object;
+  customFields?: object;
 }
 
 /**
@@ -28,7 +29,9 @@ function joinRows<T extends Row>(first: readonly T[], second: readonly T[]): T[]
   const later = new Map(second.flatMap((row) => (row.id === undefined ? [] : [[row.id, row] as const])));
   const joined = first.map((row) => {
     const other = row.id === undefined ? undefined : later.get(row.id);
-    return other ? { ...row, ...other, fields: { ...row.fields, ...other.fields } } : row;
+    if (!other) return row;
+    const customFields = row.customFields || other.customFields ? { customFields: { ...row.customFields, ...other.customFields } } : {}; // prettier-ignore
+    return { ...row, ...other, fields: { ...row.fields, ...other.fields }, ...customFields };
   });
   const known = new Set(first.map(({ id }) => id));
   return [...joined, ...second.filter(({ id }) => id === undefined || !known.has(id))];

@@ -1,6 +1,7 @@
 import type { VendorProduct, VendorProductVariant } from '#domain/products/vendor-product.js';
 import type { FieldDifference, FieldValue } from './product-approval.js';
 import { sameValue } from './same-value.js';
+import { type CustomValues, type PublicFields, publicFields, type ShownProduct } from './shown-product.js';
 
 /** Names of what a product points to, by id. */
 export type Titles = ReadonlyMap<string, string>;
@@ -27,7 +28,12 @@ interface ShownField {
 }
 
 /** What shoppers see of a product, field by field. */
-function shownFields(product: VendorProduct, titles: Titles): ShownField[] {
+function shownFields(
+  { product, customFields, variantFields }: ShownProduct,
+  titles: Titles,
+  declared: PublicFields,
+  known?: ReadonlySet<string>,
+): ShownField[] {
   const named = (id: string | null) => (id === null ? null : (titles.get(id) ?? id));
   const list = (rows: readonly { title: string }[]) => rows.map(({ title }) => title).sort();
   return [
@@ -43,7 +49,17 @@ function shownFields(product: VendorProduct, titles: Titles): ShownField[] {
     { field: 'ingredientIds', label: 'Ingredients', value: list(product.ingredients) },
     { field: 'attributeAssignments', label: 'Attributes', value: attributesOf(product, named) },
     { field: 'options', label: 'Options', value: product.options.map(({ name, values }) => `${name}: ${values.map(({ value }) => value).join(', ')}`) }, // prettier-ignore
-    ...product.variants.flatMap((variant) => picturesOf(product, variant)),
+    ...declared.product.map(({ key, label }) => ({ field: `customFields.${key}`, label, value: textOf(customFields[key]) })), // prettier-ignore
+    ...product.variants.flatMap((variant) => {
+      const name = nameOf(product, variant);
+      // A variant that waits has no id before it is approved.
+      const at = `variants.${known && !known.has(variant.id) ? name : variant.id}`;
+      const fields: CustomValues = variantFields.get(variant.id) ?? {};
+      return [
+        { field: `${at}.images`, label: `Images of ${name}`, value: picturesOf(variant) },
+        ...declared.productVariant.map(({ key, label }) => ({ field: `${at}.customFields.${key}`, label: `${label} of ${name}`, value: textOf(fields[key]) })), // prettier-ignore
+      ];
+    }),
     ...product.tabs
       .filter(({ isActive }) => isActive)
       .map(({ id, title, body }) => ({ field: `tabs.${id}`, label: `Tab ${title}`, value: { title, body } })),
@@ -57,13 +73,24 @@ function attributesOf({ attributeAssignments }: VendorProduct, named: (id: strin
   );
 }
 
-function picturesOf(product: VendorProduct, variant: VendorProductVariant): ShownField[] {
+function nameOf(product: VendorProduct, variant: VendorProductVariant): string {
   const values = new Map(
     product.options.flatMap((option) => option.values.map(({ id, value }) => [id, value])),
   );
-  const name = variant.optionValueIds.map((id) => values.get(id) ?? '').filter(Boolean).join(' / ') || (variant.sku ?? 'variant'); // prettier-ignore
-  const pictures = [...(variant.thumbnail === null ? [] : [variant.thumbnail]), ...variant.images];
-  return [{ field: `variants.${variant.id}.images`, label: `Images of ${name}`, value: pictures }];
+  return variant.optionValueIds.map((id) => values.get(id) ?? '').filter(Boolean).join(' / ') || (variant.sku ?? 'variant'); // prettier-ignore
+}
+
+const picturesOf = ({ thumbnail, images }: VendorProductVariant) => [
+  ...(thumbnail === null ? [] : [thumbnail]),
+  ...images,
+];
+
+/** A custom field as a person reads it: a list of texts as such, anything else as one text. */
+function textOf(value: unknown): FieldValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  return JSON.stringify(value);
 }
 
 const isNothing = (value: FieldValue | undefined) =>
@@ -71,12 +98,14 @@ const isNothing = (value: FieldValue | undefined) =>
 
 /** The fields that shoppers see and that differ; of a new product those that say something. */
 export function productDifferences(
-  before: VendorProduct | null,
-  after: VendorProduct,
+  before: ShownProduct | null,
+  after: ShownProduct,
   titles: Titles,
+  declared: PublicFields = publicFields,
 ): FieldDifference[] {
-  const was = new Map((before ? shownFields(before, titles) : []).map((row) => [row.field, row]));
-  const is = shownFields(after, titles);
+  const known = before ? new Set(before.product.variants.map(({ id }) => id)) : undefined;
+  const was = new Map((before ? shownFields(before, titles, declared) : []).map((row) => [row.field, row]));
+  const is = shownFields(after, titles, declared, known);
   const gone = [...was.values()].filter(({ field }) => !is.some((row) => row.field === field));
   return [...is, ...gone.map((row) => ({ ...row, value: null }))]
     .map(({ field, label, value }) => ({

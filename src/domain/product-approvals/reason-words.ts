@@ -4,7 +4,7 @@ import type { FieldDifference, ProductApproval } from './product-approval.js';
 
 /** What a mail calls a field, in its language. */
 function fieldWords({ field, label }: Pick<FieldDifference, 'field' | 'label'>): Words {
-  if (field.startsWith('variants.'))
+  if (field.startsWith('variants.') && field.endsWith('.images'))
     return phrase('approval.variantImages', { name: label.replace(/^Images of /, '') });
   if (field.startsWith('tabs.')) return phrase('approval.tab', { name: label.replace(/^Tab /, '') });
   const key = `approval.${field}`;

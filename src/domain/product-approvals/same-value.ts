@@ -1,8 +1,16 @@
 import type { WantedAssignment } from '#domain/products/attribute-assignments.js';
 
-/** Whether two plain values say the same. */
+/** Keys in order: the database returns the keys of a document in an order of its own. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([key], [other]) => (key < other ? -1 : 1)))
+      : part,
+  );
+
+/** Whether two plain values are equal, whatever the order of their keys. */
 export function sameValue(value: unknown, other: unknown): boolean {
-  return JSON.stringify(value) === JSON.stringify(other);
+  return canonical(value) === canonical(other);
 }
 
 export function sameIds(rows: readonly { id: string }[], ids: readonly string[]): boolean {

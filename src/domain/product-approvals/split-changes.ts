@@ -4,6 +4,13 @@ import type { WantedTab } from '#domain/products/matrix-plan.js';
 import type { WantedVariant } from '#domain/products/variant-plan.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
 import { sameAssignments, sameIds, sameValue } from './same-value.js';
+import {
+  type CustomValues,
+  type PublicFields,
+  publicFields,
+  type ShownProduct,
+  splitFields,
+} from './shown-product.js';
 
 /** Fields of the basics that shoppers do not see, or that only take a product off sale or bring it back. */
 const atOnce: readonly (keyof BasicsChange)[] = [
@@ -16,31 +23,34 @@ const atOnce: readonly (keyof BasicsChange)[] = [
   'publishedAt',
 ];
 
+/** What shoppers see of a variant beside its price: pictures and custom fields. */
+type ShownVariant = Pick<WantedVariant, 'fields' | 'customFields'>;
+
 export interface SplitChanges {
   /** What is written at once. */
   now: ProductChanges;
-  /** Where each variant of `now` stands in the sections that were sent. */
-  variantPlaces: number[];
   /** What waits, but for rows that `now` adds and whose ids are not known yet. */
   waiting: ProductChanges;
-  /** Pictures that wait for a variant of `now` that has no id yet, by its place there. */
-  picturesOfAdded: ReadonlyMap<number, WantedVariant['fields']>;
+  /** What waits of a variant of `now` that has no id yet, by its place there. */
+  shownOfAdded: ReadonlyMap<number, ShownVariant>;
   /** Tabs that `now` adds hidden, as they are to be shown, in their order. */
   addedTabs: WantedTab['fields'][];
 }
 
 /**
  * Which part of a change of an approved product waits, and which is written at once. A new variant is a combination of
- * approved options with a price: it is written at once, its pictures wait. A new tab is written hidden.
+ * approved options with a price: it is written at once, its pictures and public custom fields wait. A new tab is written hidden.
  * @param pending what waits already: a tab that is to be shown is changed there
  */
 export function splitChanges(
   product: VendorProduct,
   { basics = {}, media = {}, options, variants, tabs, customFields }: ProductChanges,
   pending: ProductChanges | undefined,
+  shown: PublicFields = publicFields,
 ): SplitChanges {
   const optionsWait = options !== undefined && !sameOptions(product, options);
-  const ofVariants = splitVariants(variants ?? [], optionsWait);
+  const ofVariants = splitVariants(variants ?? [], optionsWait, shown);
+  const [nowFields, waitingFields] = splitFields(customFields, shown.product);
   const ofTabs = splitTabs(product, tabs ?? [], pending?.tabs ?? []);
   const [nowBasics, waitingBasics] = splitBasics(basics);
   return {
@@ -49,17 +59,17 @@ export function splitChanges(
       ...(options && !optionsWait ? { options } : {}),
       ...(variants ? { variants: ofVariants.now } : {}),
       ...(tabs ? { tabs: ofTabs.now } : {}),
+      ...(nowFields ? { customFields: nowFields } : {}),
     },
-    variantPlaces: ofVariants.places,
     waiting: {
       basics: waitingBasics,
       media: { ...media },
       ...(optionsWait ? { options } : {}),
       variants: ofVariants.waiting,
       tabs: ofTabs.waiting,
-      ...(customFields ? { customFields } : {}),
+      ...(waitingFields ? { customFields: waitingFields } : {}),
     },
-    picturesOfAdded: ofVariants.pictures,
+    shownOfAdded: ofVariants.shownOfAdded,
     addedTabs: ofTabs.added,
   };
 }
@@ -73,13 +83,12 @@ function splitBasics(basics: BasicsChange): [BasicsChange, BasicsChange] {
   ];
 }
 
-function splitVariants(variants: readonly WantedVariant[], optionsWait: boolean) {
+function splitVariants(variants: readonly WantedVariant[], optionsWait: boolean, publicOnes: PublicFields) {
   const now: WantedVariant[] = [];
-  const places: number[] = [];
   const waiting: WantedVariant[] = [];
-  const pictures = new Map<number, WantedVariant['fields']>();
-  for (const [place, variant] of variants.entries()) {
-    const { id, delete: removed, fields, optionValues, optionValueIds, customFields } = variant;
+  const shownOfAdded = new Map<number, ShownVariant>();
+  for (const variant of variants) {
+    const { id, delete: removed, fields, optionValues, optionValueIds } = variant;
     if (!removed && id === undefined && optionsWait) {
       waiting.push(variant);
       continue;
@@ -88,21 +97,22 @@ function splitVariants(variants: readonly WantedVariant[], optionsWait: boolean)
     const shown = { ...(thumbnail === undefined ? {} : { thumbnail }), ...(images ? { images } : {}) };
     const combination = { ...(optionValues ? { optionValues } : {}), ...(optionValueIds ? { optionValueIds } : {}) }; // prettier-ignore
     const combinationWaits = optionsWait && id !== undefined && Object.keys(combination).length > 0;
-    const of = { ...(id === undefined ? {} : { id }), ...(customFields ? { customFields } : {}) };
-    places.push(place);
+    const [nowFields, waitingFields] = splitFields(variant.customFields, publicOnes.productVariant);
     now.push({
-      ...of,
+      ...(id === undefined ? {} : { id }),
+      ...(nowFields ? { customFields: nowFields } : {}),
       ...(removed ? { delete: true } : {}),
       fields: others,
       ...(combinationWaits ? {} : combination),
     });
     if (removed) continue;
+    const waits = { fields: shown, ...(waitingFields ? { customFields: waitingFields } : {}) };
     if (id === undefined) {
-      if (hasPictures(shown)) pictures.set(now.length - 1, shown);
-    } else if (combinationWaits || Object.keys(shown).length > 0)
-      waiting.push({ id, fields: shown, ...(combinationWaits ? combination : {}) });
+      if (hasPictures(shown) || waitingFields) shownOfAdded.set(now.length - 1, waits);
+    } else if (combinationWaits || Object.keys(shown).length > 0 || waitingFields)
+      waiting.push({ id, ...waits, ...(combinationWaits ? combination : {}) });
   }
-  return { now, places, waiting, pictures };
+  return { now, waiting, shownOfAdded };
 }
 
 const hasPictures = ({ thumbnail, images }: Pick<WantedVariant['fields'], 'thumbnail' | 'images'>) =>
@@ -146,8 +156,12 @@ function sameOptions(product: VendorProduct, wanted: readonly OptionInput[]): bo
 }
 
 /** Without what says no more than the product does: a field that is set back takes itself out of what waits. */
-export function withoutRepeats(product: VendorProduct, waiting: ProductChanges): ProductChanges {
-  const { basics = {}, media = {}, options, variants = [], tabs = [], customFields } = waiting;
+export function withoutRepeats(
+  { product, customFields: storedFields, variantFields }: ShownProduct,
+  waiting: ProductChanges,
+): ProductChanges {
+  const { basics = {}, media = {}, options, variants = [], tabs = [] } = waiting;
+  const customFields = differingFields(storedFields, waiting.customFields);
   const { categoryIds, tagIds, ingredientIds, attributeAssignments, ...fields } = basics;
   const variantOf = new Map(product.variants.map((variant) => [variant.id, variant]));
   const tabOf = new Map(product.tabs.map((tab) => [tab.id, tab]));
@@ -168,8 +182,11 @@ export function withoutRepeats(product: VendorProduct, waiting: ProductChanges):
       if (variant.id === undefined) return [variant];
       const stored = variantOf.get(variant.id);
       if (!stored) return [];
-      const kept = { ...variant, fields: differing(stored, variant.fields) };
-      return Object.keys(kept.fields).length > 0 || kept.optionValues || kept.optionValueIds ? [kept] : [];
+      const { customFields: wanted, ...rest } = variant;
+      const ofVariant = differingFields(variantFields.get(variant.id) ?? {}, wanted);
+      const kept = { ...rest, fields: differing(stored, variant.fields), ...(ofVariant ? { customFields: ofVariant } : {}) }; // prettier-ignore
+      const isEmpty = Object.keys(kept.fields).length === 0 && !kept.optionValues && !kept.optionValueIds;
+      return isEmpty && !ofVariant ? [] : [kept];
     }),
     tabs: tabs.flatMap(({ id, fields: wanted }) => {
       const stored = id === undefined ? undefined : tabOf.get(id);
@@ -186,4 +203,11 @@ function differing<Fields extends object>(stored: object, wanted: Fields): Parti
       ([field, value]) => value !== undefined && !sameValue((stored as Record<string, unknown>)[field], value),
     ),
   ) as Partial<Fields>; // prettier-ignore
+}
+
+function differingFields(stored: CustomValues, wanted: CustomValues | undefined): CustomValues | undefined {
+  const kept = Object.entries(wanted ?? {}).filter(
+    ([key, value]) => !sameValue(stored[key] ?? null, value ?? null),
+  );
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }

@@ -16,6 +16,6 @@ export type MediaChange = Partial<Pick<ProductFields, 'thumbnail' | 'images'>>;
 export interface ProductChanges extends WantedMatrix {
   basics?: BasicsChange;
   media?: MediaChange;
-  /** Custom fields that wait for an approval with the rest; others are written beside the sections. */
-  customFields?: Record<string, unknown>;
+  /** Written beside the product. */
+  customFields?: Readonly<Record<string, unknown>>;
 }

@@ -15,8 +15,10 @@ export interface WantedVariant {
   fields: Partial<VariantFields>;
   optionValues?: readonly ChosenValue[];
   optionValueIds?: readonly string[];
-  /** Kept with a variant that waits for an approval; written beside it otherwise. */
-  customFields?: Record<string, unknown>;
+  /** Written beside the variant. */
+  customFields?: Readonly<Record<string, unknown>>;
+  /** Stock that a new variant of a product file comes with. */
+  stock?: { trackInventory: boolean; allowBackorder: boolean; onHand: number | null };
 }
 
 /** What has to be written of the variants of a product. */

@@ -14,7 +14,7 @@ import { sameValue } from '#domain/product-approvals/same-value.js';
 import { withoutRepeats } from '#domain/product-approvals/split-changes.js';
 import type { ProductChanges } from '#domain/products/product-change.js';
 import type { Outbox } from '#events/outbox.js';
-import { currentProduct, previewChanges } from './preview-changes.js';
+import { previewChanges, shownProduct } from './preview-changes.js';
 import type { ProductOwner } from '#operations/products/change-matrix.js';
 
 interface Deps {
@@ -22,7 +22,18 @@ interface Deps {
   outbox: Outbox;
 }
 
+export interface SubmitOptions {
+  /** What waits of the product already. */
+  pending?: ProductApproval;
+  /** Where the basics stand in the request. */
+  basicsPath?: string;
+  unlessRejected?: boolean;
+}
+
 const repository = createProductApprovalsRepository();
+
+/** Who submits; the platform on behalf of a user, where a file of theirs is imported. */
+const userOf = ({ userId, actor }: Context) => userId ?? (actor.type === 'user' ? actor.id : null);
 
 /** What waits of products: submitting it, changing it, taking it back. The caller holds the product. */
 export function createProductApprovalSteps({ audit, outbox }: Deps) {
@@ -57,24 +68,30 @@ export function createProductApprovalSteps({ audit, outbox }: Deps) {
     return row;
   }
 
-  /** Has `sections` wait as they are, in place of what waits of the product; returns what waits then. */
+  /**
+   * Has `sections` wait as they are, in place of what waits of the product; returns what waits then. With
+   * `unlessRejected` a change that was rejected last is not submitted again: the rejected one is returned.
+   */
   async function store(
     tx: Tx,
     ctx: Context,
     owner: ProductOwner,
     sections: ProductChanges,
-    { kind, pending, basicsPath }: { kind: ApprovalKind; pending?: ProductApproval; basicsPath?: string },
+    { kind, pending, basicsPath, unlessRejected }: SubmitOptions & { kind: ApprovalKind },
   ): Promise<ProductApproval | undefined> {
     const { proposed, differences } = await previewChanges(tx, ctx, owner, sections, { kind, basicsPath });
-    if (differences.length === 0 && !sections.customFields) {
+    if (differences.length === 0) {
       await withdraw(tx, ctx, pending);
       return undefined;
     }
     const fields = { kind, title: proposed.title, sections, differences, proposed };
     if (!pending) {
+      const last = unlessRejected ? await repository.lastDecided(tx, owner.productId) : undefined;
+      const isRejected = last?.state === 'rejected' && last.kind === kind;
+      if (isRejected && sameValue(last.differences, differences)) return last;
       const row = await repository.insert(
         tx,
-        { ...fields, ...owner, submittedByUserId: ctx.userId ?? null },
+        { ...fields, ...owner, submittedByUserId: userOf(ctx) },
         ctx.now,
       );
       await record(tx, ctx, row, 'submit');
@@ -82,7 +99,8 @@ export function createProductApprovalSteps({ audit, outbox }: Deps) {
       return row;
     }
     const isSame = sameValue(pending.sections, sections) && sameValue(pending.differences, differences);
-    if (isSame) return pending;
+    // What never waits may have changed since: the price that the operator is shown is the current one.
+    if (isSame) return repository.refresh(tx, pending.id, proposed);
     const row = await repository.replace(tx, pending.id, fields, ctx.now);
     await record(tx, ctx, row, 'resubmit');
     publish(tx, ctx, row, productApprovalsEvents.submitted);
@@ -98,13 +116,13 @@ export function createProductApprovalSteps({ audit, outbox }: Deps) {
     ctx: Context,
     owner: ProductOwner,
     change: ProductChanges,
-    { pending, basicsPath }: { pending?: ProductApproval; basicsPath?: string },
+    options: SubmitOptions,
   ): Promise<ProductApproval | undefined> {
+    const { pending } = options;
     if (isEmptyChange(change)) return pending;
     const joined = pending ? joinChanges(pending.sections, change) : change;
-    const sections = withoutRepeats(await currentProduct(tx, owner), joined);
-    if (!isEmptyChange(sections))
-      return store(tx, ctx, owner, sections, { kind: 'change', pending, basicsPath });
+    const sections = withoutRepeats(await shownProduct(tx, owner), joined);
+    if (!isEmptyChange(sections)) return store(tx, ctx, owner, sections, { ...options, kind: 'change' });
     await withdraw(tx, ctx, pending);
     return undefined;
   }
@@ -118,8 +136,8 @@ export function createProductApprovalSteps({ audit, outbox }: Deps) {
     publish,
 
     /** Has a product that was never approved wait to go on sale. */
-    submitNew: (tx: Tx, ctx: Context, owner: ProductOwner, pending?: ProductApproval) =>
-      store(tx, ctx, owner, { basics: { status: 'active' } }, { kind: 'new', pending }),
+    submitNew: (tx: Tx, ctx: Context, owner: ProductOwner, options: Omit<SubmitOptions, 'basicsPath'> = {}) =>
+      store(tx, ctx, owner, { basics: { status: 'active' } }, { ...options, kind: 'new' }),
   };
 }
 

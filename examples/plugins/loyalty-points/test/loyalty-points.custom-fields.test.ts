@@ -132,6 +132,33 @@ describe('responses with custom fields', () => {
   });
 });
 
+it('of a product on sale wait for the operator where shoppers see them and changes have to be approved', async () => {
+  const { productId } = await createProduct(shop.container, vendor.vendorId);
+  const own = shop.http.as(vendor.token);
+  const path = `/vendor/custom-fields/products/${productId}`;
+  const mode = (value: string) => admin.patch('/admin/settings/admin', { 'catalog.approval': value });
+  data(await mode('changes'));
+  await eventually(async () => {
+    const changes = { pointsFactor: 4, pointsTerms: 'At once' };
+    expect(data(await own.patch<Fields>(path, changes))).toMatchObject({
+      pointsFactor: null,
+      pointsTerms: 'At once',
+    });
+  });
+  const basics = `/vendor/products/${productId}/basics`;
+  const patched = data(await own.patch<Fields>(basics, { customFields: { pointsText: 'Twice' } }));
+  expect(patched).toMatchObject({
+    customFields: { pointsFactor: null, pointsText: null },
+    pendingChange: { fields: ['customFields.pointsFactor', 'customFields.pointsText'] },
+  });
+  const queue = '/admin/product-approvals';
+  const [pending] = data(await admin.get<Fields[]>(`${queue}?filters[]=productId:eq:${productId}`));
+  const { id, version } = pending as { id: string; version: number };
+  data(await admin.post(`${queue}/${id}/approve`, { version }));
+  expect(await get(own, path)).toMatchObject({ pointsFactor: 4, pointsText: 'Twice' });
+  data(await mode('off'));
+});
+
 describe('bodies and lists with custom fields', () => {
   const rowsOf = async (http: TestShop['http'], path: string) => data(await http.get<Fields[]>(path));
   const fieldsIn = (rows: Fields[], id: string) => rows.find((row) => row['id'] === id)?.['customFields'];

@@ -53,9 +53,9 @@ export async function holdBatch(
         if (!part || (live && !isHeld(found, live))) return { ...item, stored: live };
         const pending = live ? pendingOf(live) : undefined;
         const row = { handle: item.handle, row: part.firstRow };
-        const one = live && found.approved.has(live.id) ? ofApproved(live, item, part, pending) : ofNew(live, item, pending); // prettier-ignore
-        held.set(item.handle, { ...row, ...one.held, productId: live?.id, pending });
-        return { ...item, stored: live, product: one.product };
+        const split = live && found.approved.has(live.id) ? ofApproved(live, item, part, pending) : ofNew(live, item, pending); // prettier-ignore
+        held.set(item.handle, { ...row, ...split.held, productId: live?.id, pending });
+        return { ...item, stored: live, product: split.product };
       });
     },
 

@@ -59,8 +59,8 @@ export async function submitHeld(
       const row = await submitOne(steps, tx, context, part, { productId, write });
       await tx.raw('release savepoint import_submission');
       if (row) note(noteOf(row));
-      const isNews = row?.id !== part.pending?.id || row?.version !== part.pending?.version;
-      if (isNews && row?.state !== 'rejected') submitted.productIds.push(productId);
+      const isAnother = row?.id !== part.pending?.id || row?.version !== part.pending?.version;
+      if (isAnother && row?.state !== 'rejected') submitted.productIds.push(productId);
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : databaseError(thrown);
       if (!error || error.status >= 500) throw thrown;

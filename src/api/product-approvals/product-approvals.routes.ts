@@ -81,6 +81,7 @@ export const productApprovalsRoutes = routes('product-approvals', [
     description: 'The product stays as it is; its vendor gets the reasons by mail.',
     params,
     body: rejectSchema,
+    bodyExample: { version: 1, note: 'The picture shows another product.' },
     response: productApprovalDetailSchema,
     errors: [decided, outdated, productDeleted],
     handler: async ({ ctx, services, params: { productApprovalId }, body }) =>

@@ -121,15 +121,15 @@ export function createProductsRepository() {
         .update({ ...fields, updatedAt: now });
     },
 
-    /** Remembers the stock that a file stated of variants: the same file is no news then, whatever was sold since. */
+    /** Remembers the stock that a file has of variants: the same file is no news then, whatever was sold since. */
     async keepImportedQuantities(
       tx: Tx,
-      stated: readonly { variantId: string; onHand: number }[],
+      explicit: readonly { variantId: string; onHand: number }[],
     ): Promise<void> {
       await tx.raw(
         `update products_variants v set imported_quantity = given.on_hand
          from unnest(?::uuid[], ?::integer[]) as given(id, on_hand) where v.id = given.id`,
-        [stated.map(({ variantId }) => variantId), stated.map(({ onHand }) => onHand)],
+        [explicit.map(({ variantId }) => variantId), explicit.map(({ onHand }) => onHand)],
       );
     },
 

@@ -1,6 +1,6 @@
 import type { WantedAssignment } from '#domain/products/attribute-assignments.js';
 
-/** Keys in order: the database returns the keys of a document in an order of its own. */
+/** Keys in order: the database sorts the keys of a document another way. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -27,7 +27,7 @@ export interface ShownProduct {
   variantFields: ReadonlyMap<string, CustomValues>;
 }
 
-/** Which custom fields are written at once, and which wait because shoppers see them; undefined is none. */
+/** Which custom fields are written at once, and which wait because shoppers see them; undefined where there are no such fields. */
 export function splitFields(
   values: CustomValues | undefined,
   shown: readonly PublicField[],

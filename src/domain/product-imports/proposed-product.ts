@@ -31,7 +31,7 @@ function proposedMatrix(
   { catalog, options }: StoredProduct,
   { options: wanted, variants = [] }: ProductChanges,
 ) {
-  const ordered = wanted && orderOptions(wanted).sort((one, other) => one.sortOrder - other.sortOrder);
+  const ordered = wanted && orderOptions(wanted).sort((item, other) => item.sortOrder - other.sortOrder);
   const optionNames = ordered?.map(({ name }) => name) ?? catalog.optionNames;
   const values = new Map(
     options.flatMap(({ name, values: all }) =>

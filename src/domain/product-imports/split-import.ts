@@ -62,20 +62,20 @@ function waitingBasics(
   pending: ProductChanges,
 ): BasicsChange {
   const { title, description, brand, category, tags, metaTitle, metaDescription } = part.fields ?? {};
-  const stated = new Set(part.attributes?.map(({ attributeId }) => attributeId));
+  const explicit = new Set(part.attributes?.map(({ attributeId }) => attributeId));
   const current: WantedAssignment[] =
     pending.basics?.attributeAssignments ??
     assignments.map(({ attributeId, valueId, value }) => assignmentOf(attributeId, { valueId, value }));
   const assigned = [
-    ...current.filter(({ attributeId }) => !stated.has(attributeId)),
+    ...current.filter(({ attributeId }) => !explicit.has(attributeId)),
     ...attributes
-      .filter(({ attributeId }) => stated.has(attributeId))
+      .filter(({ attributeId }) => explicit.has(attributeId))
       .flatMap(({ attributeId, values }) => values.map((value) => assignmentOf(attributeId, value))),
   ];
   const fields = {
     ...{ title, description, metaTitle, metaDescription },
     ...{ brandId: brand, primaryCategoryId: category, tagIds: tags },
-    attributeAssignments: stated.size > 0 ? assigned : undefined,
+    attributeAssignments: explicit.size > 0 ? assigned : undefined,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -8,7 +8,7 @@ import type { WrittenProduct } from '#operations/products/write-product.js';
 const inventory = createInventoryRepository();
 const products = createProductsRepository();
 
-/** Variants of a product file that waited with new options come with the stock that the file stated. */
+/** Variants of a product file that waited with new options come with the stock that the file explicit. */
 export async function openWaitingStock(
   tx: Tx,
   { actor, now }: Context,
@@ -16,13 +16,15 @@ export async function openWaitingStock(
   { variants = [] }: ProductChanges,
   { variantIds }: Pick<WrittenProduct, 'variantIds'>,
 ): Promise<void> {
-  const stated = variants.flatMap(({ id, stock }, index) => {
+  const explicit = variants.flatMap(({ id, stock }, index) => {
     const variantId = variantIds[index];
     return id === undefined && stock && variantId ? [{ ...stock, variantId }] : [];
   });
-  if (stated.length === 0) return;
-  await inventory.setFlags(tx, vendorId, stated, now);
-  const counted = stated.flatMap(({ variantId, onHand }) => (onHand === null ? [] : [{ variantId, onHand }]));
+  if (explicit.length === 0) return;
+  await inventory.setFlags(tx, vendorId, explicit, now);
+  const counted = explicit.flatMap(({ variantId, onHand }) =>
+    onHand === null ? [] : [{ variantId, onHand }],
+  );
   if (counted.length === 0) return;
   await products.keepImportedQuantities(tx, counted);
   await inventory.count(tx, vendorId, counted, { actor, reason: 'import', now });

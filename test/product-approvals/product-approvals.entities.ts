@@ -6,9 +6,10 @@ import { type EntityFactories, insertedRow } from '../_support/entity-factory.js
 export const productApprovalsEntities: EntityFactories = {
   productApproval: async ({ container, vendor: { vendorId } }) => {
     const { productId } = await createSellableVariant(container, vendorId);
+    const product = await readVendorProduct(container.knex, vendorId, productId);
     const row = { title: 'Brass lamp', sections: JSON.stringify({ basics: { title: 'Brass lamp' } }) };
-    const differences = [{ field: 'title', label: 'Title', before: 'Lamp', after: 'Brass lamp' }];
-    const proposed = JSON.stringify(await readVendorProduct(container.knex, vendorId, productId));
+    const differences = [{ field: 'title', label: 'Title', before: product?.title, after: 'Brass lamp' }];
+    const proposed = JSON.stringify({ ...product, title: 'Brass lamp' });
     return insertedRow(container, 'product_approvals', {
       ...{ productId, vendorId, kind: 'change', ...row },
       ...{ differences: JSON.stringify(differences), proposed, submittedAt: new Date() },

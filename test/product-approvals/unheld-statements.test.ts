@@ -37,7 +37,7 @@ async function statementsOf({ container: { knex }, mine, create }: ProductShop) 
   await counted('detail', () => mine.get(`${at}/detail`));
   await counted('basics', (round) => mine.patch(`${at}/basics`, { title: `Counted ${round}` }));
   await counted('media', (round) => mine.patch(`${at}/media`, { images: [`media/${round}.png`] }));
-  await counted('options', (round) => mine.put(`${at}/options`, { options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL', `${round}`] }] })); // prettier-ignore
+  await counted('options', (round) => mine.put(`${at}/options`, { options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL', '0', '1', '2'].slice(0, 5 + round) }] })); // prettier-ignore
   await counted('sync', (round) => mine.put(`${at}/sync`, { basics: { subtitle: `${round}` }, variants: [{ id: variant, price: 200 + round }] })); // prettier-ignore
   await counted('bulk', (round) => mine.post('/vendor/products/bulk', { productIds: [product.id], action: 'price', percent: 10 + round })); // prettier-ignore
   await counted('add a variant', (round) => mine.post(`${at}/variants`, { price: 1, optionValueIds: [values[round + 1]?.id] })); // prettier-ignore

@@ -8,7 +8,7 @@ import type { WrittenProduct } from '#operations/products/write-product.js';
 const inventory = createInventoryRepository();
 const products = createProductsRepository();
 
-/** Variants of a product file that waited with new options come with the stock that the file explicit. */
+/** Variants of a product file that waited with new options come with the stock that the file has. */
 export async function openWaitingStock(
   tx: Tx,
   { actor, now }: Context,

@@ -2210,6 +2210,47 @@ export interface components {
             kind: "pick_list" | "packing_slip";
             orderVendorIds: components["schemas"]["Id"][];
         };
+        ParcelInput: {
+            /** @enum {string} */
+            providerId: "carrier" | "self-handled";
+            /**
+             * @description Required for `carrier`
+             * @enum {string}
+             */
+            courierCode?: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
+            method?: string;
+            trackingCode?: string;
+            /** Format: uri */
+            trackingUrl?: string;
+            /** @description Pieces of lines that are in no parcel yet */
+            lines: {
+                lineId: components["schemas"]["Id"];
+                quantity: number;
+            }[];
+        };
+        AdminParcelInput: {
+            /** @enum {string} */
+            providerId: "carrier" | "self-handled";
+            /**
+             * @description Required for `carrier`
+             * @enum {string}
+             */
+            courierCode?: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
+            method?: string;
+            trackingCode?: string;
+            /** Format: uri */
+            trackingUrl?: string;
+            /**
+             * @description Whose carrier account is used; required for `carrier`
+             * @enum {string}
+             */
+            credentialSource?: "platform" | "vendor";
+            /** @description Pieces of lines that are in no parcel yet */
+            lines: {
+                lineId: components["schemas"]["Id"];
+                quantity: number;
+            }[];
+        };
         /**
          * @example {
          *       "awb": "785578015860"
@@ -3733,9 +3774,36 @@ export interface components {
             /** @description Cancelled on the road: its pieces are missing until a return receives them */
             awaitingReturn: boolean;
             shipment: components["schemas"]["Shipment"] | null;
+            /** @description Only where the sub-order is sent in several parcels */
+            parcels?: components["schemas"]["Parcel"][];
             lines: components["schemas"]["OrderLine"][];
         };
         Shipment: {
+            providerId: string;
+            method: string;
+            courierCode: string | null;
+            /** @enum {string} */
+            status: "creating" | "created" | "failed" | "cancelled";
+            awb: string | null;
+            trackingCode: string | null;
+            trackingUrl: string | null;
+            labelUrl: string | null;
+            /** @enum {string} */
+            trackingStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
+            /** @description Its cancellation at the carrier */
+            voidStatus: ("requested" | "voided" | "refused") | null;
+            voidError: string | null;
+            /** @description Why it failed */
+            error: string | null;
+        };
+        Parcel: {
+            id: components["schemas"]["Id"];
+            /** @description 1 for the first, which is `shipment` */
+            number: number;
+            lines: {
+                lineId: components["schemas"]["Id"];
+                quantity: number;
+            }[];
             providerId: string;
             method: string;
             courierCode: string | null;
@@ -3767,6 +3835,10 @@ export interface components {
             quantity: number;
             /** @description Pieces that came back in returns */
             returnedQuantity: number;
+            /** @description Pieces in parcels; only where the sub-order is sent in several */
+            sentQuantity?: number;
+            /** @description Pieces cancelled before they were sent; only beside `sentQuantity` */
+            cancelledQuantity?: number;
             /** @description Unit price without the special price */
             originalPrice: components["schemas"]["Money"];
             unitPrice: components["schemas"]["Money"];
@@ -5479,6 +5551,8 @@ export interface components {
             /** @description Cancelled on the road: its pieces are missing until a return receives them */
             awaitingReturn: boolean;
             shipment: components["schemas"]["Shipment"] | null;
+            /** @description Only where the sub-order is sent in several parcels */
+            parcels?: components["schemas"]["Parcel"][];
             lines: components["schemas"]["OrderLine"][];
         };
         AdminOrderSummary: {
@@ -5562,6 +5636,8 @@ export interface components {
             /** @description Cancelled on the road: its pieces are missing until a return receives them */
             awaitingReturn: boolean;
             shipment: components["schemas"]["Shipment"] | null;
+            /** @description Only where the sub-order is sent in several parcels */
+            parcels?: components["schemas"]["Parcel"][];
             lines: components["schemas"]["OrderLine"][];
             /** @description Basis points, frozen at the sale */
             commissionBps: number;
@@ -11311,6 +11387,46 @@ export interface components {
             };
         };
         /** @description Success */
+        "202-VendorOrder": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorOrder"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
+        "400-incomplete_body-malformed_json-and-4-more-37afcd": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
+            };
+        };
+        /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
+        "502-shipping.carrier_unreachable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error502BadGateway"];
+            };
+        };
+        /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
+        "409-shipping.no_label": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
         "202-LabelRequested": {
             headers: {
                 [name: string]: unknown;
@@ -11321,6 +11437,15 @@ export interface components {
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status202"];
                 };
+            };
+        };
+        /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
+        "409-shipping.no_parcel": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
@@ -11413,19 +11538,6 @@ export interface components {
                     data: components["schemas"]["CarrierTest"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
-                };
-            };
-        };
-        /** @description Success */
-        "202-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["VendorOrder"];
-                    message: components["schemas"]["SuccessMessage"];
-                    statusCode: components["schemas"]["Status202"];
                 };
             };
         };
@@ -12149,15 +12261,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
-            };
-        };
-        /** @description The operation says when */
-        Error502BadGateway: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description The operation says when */
@@ -25583,6 +25686,196 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    postVendorOrdersByOrderVendorIdParcels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParcelInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorOrder"];
+            202: components["responses"]["202-VendorOrder"];
+            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.cash_collector`) when a parcel of a cash order would be collected by another side than an earlier one; `CONFLICT` (`shipping.pieces_left`) when a parcel is to have more pieces of a line than were neither sent nor cancelled; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            502: components["responses"]["502-shipping.carrier_unreachable"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
+        };
+    };
+    postAdminOrdersVendorsByOrderVendorIdParcels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                orderVendorId: components["schemas"]["Id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdminParcelInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-VendorOrder"];
+            202: components["responses"]["202-VendorOrder"];
+            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.cash_collector`) when a parcel of a cash order would be collected by another side than an earlier one; `CONFLICT` (`shipping.pieces_left`) when a parcel is to have more pieces of a line than were neither sent nor cancelled; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            502: components["responses"]["502-shipping.carrier_unreachable"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
+        };
+    };
+    getVendorParcelsByParcelIdLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-shipping.no_label"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminParcelsByParcelIdLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-shipping.no_label"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postVendorParcelsByParcelIdLabelFetch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["202-LabelRequested"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-shipping.no_parcel"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postVendorParcelsByParcelIdDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorOrder"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminParcelsByParcelIdDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                parcelId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorOrder"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`shipping.parcel_state`) when a parcel is marked as delivered that was not made, or was cancelled */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     getVendorOrdersByOrderVendorIdLabel: {
         parameters: {
             query?: never;
@@ -25605,8 +25898,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-no_active_vendor-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
-            409: components["responses"]["Error409Conflict"];
+            409: components["responses"]["409-shipping.no_label"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
@@ -25634,8 +25926,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
-            409: components["responses"]["Error409Conflict"];
+            409: components["responses"]["409-shipping.no_label"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
@@ -25656,8 +25947,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
-            409: components["responses"]["Error409Conflict"];
+            409: components["responses"]["409-shipping.no_parcel"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -25679,8 +25969,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
-            409: components["responses"]["Error409Conflict"];
+            409: components["responses"]["409-shipping.no_parcel"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -26089,8 +26378,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorOrder"];
             202: components["responses"]["202-VendorOrder"];
-            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
-            400: components["responses"]["Error400BadRequestOrValidationError"];
+            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
@@ -26100,8 +26388,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
-            502: components["responses"]["Error502BadGateway"];
+            502: components["responses"]["502-shipping.carrier_unreachable"];
             503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
@@ -26120,7 +26407,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -26147,7 +26434,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -26175,8 +26462,7 @@ export interface operations {
         responses: {
             200: components["responses"]["200-VendorOrder"];
             202: components["responses"]["202-VendorOrder"];
-            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
-            400: components["responses"]["Error400BadRequestOrValidationError"];
+            400: components["responses"]["400-incomplete_body-malformed_json-and-4-more-37afcd"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
@@ -26186,8 +26472,7 @@ export interface operations {
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
-            /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
-            502: components["responses"]["Error502BadGateway"];
+            502: components["responses"]["502-shipping.carrier_unreachable"];
             503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
@@ -26206,7 +26491,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -26233,7 +26518,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`orders.not_confirmed`) when a sub-order of an unconfirmed order is moved; `CONFLICT` (`orders.sub_order_state`) when a sub-order is moved from a state that does not lead there; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`shipping.parcel_delivered`) when a fulfilled sub-order is cancelled after one of its parcels was delivered; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -26278,6 +26563,8 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description The events of one of several parcels alone */
+                parcelId?: components["schemas"]["Id"];
             };
             header?: never;
             path: {
@@ -26301,6 +26588,8 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description The events of one of several parcels alone */
+                parcelId?: components["schemas"]["Id"];
             };
             header?: never;
             path: {
@@ -26324,6 +26613,8 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description The events of one of several parcels alone */
+                parcelId?: components["schemas"]["Id"];
             };
             header?: never;
             path: {

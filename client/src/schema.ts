@@ -22580,25 +22580,6 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
-    getVendorProductApprovalsByProductApprovalId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                productApprovalId: components["schemas"]["Id"];
-            };
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["200-ProductApprovalDetail"];
-            401: components["responses"]["401-unauthorized"];
-            403: components["responses"]["403-no_active_vendor-second_factor"];
-            404: components["responses"]["404-not_found"];
-            429: components["responses"]["429-rate_limited"];
-            500: components["responses"]["500-database-internal"];
-            503: components["responses"]["503-unavailable"];
-        };
-    };
     postVendorProductApprovalsByProductApprovalIdWithdraw: {
         parameters: {
             query?: never;

@@ -233,9 +233,9 @@ describe('a change of a product on sale', () => {
     const reasons = [{ field: 'title', reason: 'Not brass' }];
     expect(done(await admin.post<Detail>(`${queue}/${id}/reject`, { version, reasons })).approval).toMatchObject({ state: 'rejected', reasons }); // prettier-ignore
     expect(await detail(product)).toMatchObject({ title: product.title });
-    const seen = done(await shop.mine.get<Detail>(`/vendor/product-approvals/${id}`));
-    expect(seen.approval).toMatchObject({ reasons });
-    expect((await shop.theirs.get(`/vendor/product-approvals/${id}`)).status).toBe(404);
+    const listed = `/vendor/product-approvals?filters[]=productId:eq:${product.id}`;
+    expect(done(await shop.mine.get<Approval[]>(listed))).toMatchObject([{ id, reasons }]);
+    expect(done(await shop.theirs.get<Approval[]>(listed))).toEqual([]);
     const [mail] = (await mailsTo(shop.container, shop.vendor.email)).slice(-1);
     expect(mail).toMatchObject({ template: 'product.change_rejected' });
     expect((await approve({ id, version })).status).toBe(409);

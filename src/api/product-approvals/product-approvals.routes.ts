@@ -91,23 +91,13 @@ export const productApprovalsRoutes = routes('product-approvals', [
     method: 'get',
     path: '/vendor/product-approvals',
     summary: 'List the product approvals of the active vendor',
-    description: 'The last submitted first.',
+    description: 'The last submitted first, with the reasons of a rejection.',
     auth: 'vendor',
     query: vendorApprovalsQuery,
     response: z.array(productApprovalSchema),
     metadata: pageMetadataSchema,
     handler: async ({ ctx, services, query }) =>
       pageReply(await services.productApprovals.list(query, requireVendor(ctx)), approvalResponse),
-  }),
-  route({
-    method: 'get',
-    path: '/vendor/product-approvals/:productApprovalId',
-    summary: 'Get a product approval of the active vendor',
-    auth: 'vendor',
-    params,
-    response: productApprovalDetailSchema,
-    handler: async ({ ctx, services, params: { productApprovalId } }) =>
-      approvalDetailResponse(await services.productApprovals.get(productApprovalId, requireVendor(ctx))),
   }),
   route({
     method: 'post',

@@ -693,7 +693,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -789,9 +789,15 @@ export interface components {
          */
         CampaignAudience: {
             /** @enum {string} */
-            type: "all_customers" | "user_ids";
+            type: "all_customers" | "user_ids" | "customer_group";
             /** @description Of `user_ids` */
             userIds?: components["schemas"]["Id"][];
+            /**
+             * Format: uuid
+             * @description Of `customer_group`
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            customerGroupId?: components["schemas"]["Id"];
         };
         /**
          * @example {
@@ -1085,6 +1091,49 @@ export interface components {
             /** @default 24 */
             hours: number;
         };
+        CustomerGroupInput: {
+            name: string;
+            description?: string;
+            /**
+             * @description Whether all rules have to be met, or any
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            rules?: components["schemas"]["CustomerGroupRule"][];
+            /** @enum {string} */
+            kind?: "static" | "rules";
+        };
+        /**
+         * @example {
+         *       "field": "orders",
+         *       "op": "at_least",
+         *       "value": 3
+         *     }
+         */
+        CustomerGroupRule: {
+            /** @enum {string} */
+            field: "orders" | "spent" | "last_order" | "signed_up" | "country" | "state" | "city" | "postal_code" | "category";
+            /** @enum {string} */
+            op: "at_least" | "at_most" | "within" | "before" | "is" | "is_not";
+            /** @description Of `orders`, `spent` (subunits), `last_order` and `signed_up` (days) */
+            value?: number;
+            /** @description Any of these places or categories; a postal code may be its beginning alone */
+            values?: string[];
+        };
+        CustomerGroupPatch: {
+            name?: string;
+            description?: string;
+            /**
+             * @description Whether all rules have to be met, or any
+             * @enum {string}
+             */
+            match?: "all" | "any";
+            rules?: components["schemas"]["CustomerGroupRule"][];
+        };
+        CustomerGroupMembersInput: {
+            userIds?: components["schemas"]["Id"][];
+            emails?: string[];
+        };
         DiscountCodesInput: {
             /**
              * @description Start of each code; ten random letters and digits follow
@@ -1134,12 +1183,34 @@ export interface components {
             /** @enum {string} */
             customerScope?: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds?: components["schemas"]["Id"][];
+            /** @description Only members of any of these groups; empty for all customers */
+            customerGroupIds?: components["schemas"]["Id"][];
             variants?: components["schemas"]["DiscountFilterEntry"][];
             categories?: components["schemas"]["DiscountFilterEntry"][];
             brands?: components["schemas"]["DiscountFilterEntry"][];
             tags?: components["schemas"]["DiscountFilterEntry"][];
             ingredients?: components["schemas"]["DiscountFilterEntry"][];
             vendors?: components["schemas"]["DiscountFilterEntry"][];
+            /** @description Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING. */
+            offer?: {
+                /** @enum {string} */
+                kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+                /** @description The highest is applied first */
+                priority?: number;
+                /** @enum {string} */
+                combinesWith?: "ALL" | "COUPONS" | "OFFERS" | "NONE";
+                buyQuantity?: number | null;
+                /** @description Pieces that are reduced or given */
+                getQuantity?: number | null;
+                giftVariantId?: components["schemas"]["Id"] | null;
+                tierBasis?: ("AMOUNT" | "QUANTITY") | null;
+                tiers?: {
+                    /** @description Subunits or pieces of qualifying items */
+                    from: number;
+                    /** @description Subunits or percent, by `discountType` */
+                    value: number;
+                }[];
+            } | null;
         };
         DiscountFilterEntry: {
             id: components["schemas"]["Id"];
@@ -1185,12 +1256,34 @@ export interface components {
             /** @enum {string} */
             customerScope?: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds?: components["schemas"]["Id"][];
+            /** @description Only members of any of these groups; empty for all customers */
+            customerGroupIds?: components["schemas"]["Id"][];
             variants?: components["schemas"]["DiscountFilterEntry"][];
             categories?: components["schemas"]["DiscountFilterEntry"][];
             brands?: components["schemas"]["DiscountFilterEntry"][];
             tags?: components["schemas"]["DiscountFilterEntry"][];
             ingredients?: components["schemas"]["DiscountFilterEntry"][];
             vendors?: components["schemas"]["DiscountFilterEntry"][];
+            /** @description Makes it an automatic offer; null for a coupon. Replaced as a whole. Its kind decides `discountType`, and `value` for GIFT, TIERS and FREE_SHIPPING. */
+            offer?: {
+                /** @enum {string} */
+                kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+                /** @description The highest is applied first */
+                priority?: number;
+                /** @enum {string} */
+                combinesWith?: "ALL" | "COUPONS" | "OFFERS" | "NONE";
+                buyQuantity?: number | null;
+                /** @description Pieces that are reduced or given */
+                getQuantity?: number | null;
+                giftVariantId?: components["schemas"]["Id"] | null;
+                tierBasis?: ("AMOUNT" | "QUANTITY") | null;
+                tiers?: {
+                    /** @description Subunits or pieces of qualifying items */
+                    from: number;
+                    /** @description Subunits or percent, by `discountType` */
+                    value: number;
+                }[];
+            } | null;
         };
         ExplainDiscount: {
             cartId: components["schemas"]["Id"];
@@ -3369,7 +3462,7 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids";
+            audienceType: "all_customers" | "user_ids" | "customer_group";
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3402,7 +3495,7 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids";
+            audienceType: "all_customers" | "user_ids" | "customer_group";
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3540,6 +3633,8 @@ export interface components {
             lines: components["schemas"]["QuoteLine"][];
             groups: components["schemas"]["QuoteGroup"][];
             coupons: components["schemas"]["QuoteCoupon"][];
+            /** @description Missing while there are no automatic offers */
+            offers?: components["schemas"]["QuoteOffer"][];
             totals: components["schemas"]["QuoteTotals"];
             warnings: components["schemas"]["QuoteWarning"][];
             /** @description The cart is not empty and has no blocking warning */
@@ -3599,6 +3694,11 @@ export interface components {
             shippingTaxes: components["schemas"]["LineTax"][];
             /** @description What the buyer pays for the line, taxes included */
             total: components["schemas"]["Money"];
+            /**
+             * @description Given by an automatic offer; cannot be changed
+             * @constant
+             */
+            gift?: true;
         };
         /**
          * @example {
@@ -3608,6 +3708,8 @@ export interface components {
          */
         LineDiscount: {
             code: string;
+            /** @description Of an automatic offer, which buyers know by its name */
+            name?: string;
             amount: components["schemas"]["Money"];
             /** @description The part that the platform pays; it stays taxed */
             platformAmount?: components["schemas"]["Money"];
@@ -3653,6 +3755,21 @@ export interface components {
             applied: boolean;
             /** @description Why the coupon does not apply; null when it does */
             reason: string | null;
+        };
+        QuoteOffer: {
+            offerId: components["schemas"]["Id"];
+            title: string;
+            /** @enum {string} */
+            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+            applied: boolean;
+            amount: components["schemas"]["Money"];
+            waivedShipping: components["schemas"]["Money"];
+            /** @description Merchandise that the offer, or its next tier, needs */
+            missingAmount: components["schemas"]["Money"] | null;
+            /** @description Pieces that the offer, or its next tier, needs */
+            missingQuantity: number | null;
+            /** @description For the buyer, in a language of the store */
+            message: string;
         };
         QuoteTotals: {
             /** @description Pieces */
@@ -3961,6 +4078,40 @@ export interface components {
             search: ("text" | "facet") | null;
             editableBy: ("admin" | "vendor" | "customer")[];
         };
+        CustomerGroup: {
+            id: components["schemas"]["Id"];
+            name: string;
+            description: string;
+            /** @enum {string} */
+            kind: "static" | "rules";
+            /** @enum {string} */
+            match: "all" | "any";
+            rules: components["schemas"]["CustomerGroupRule"][];
+            memberCount: number;
+            refreshedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+            deletedAt: components["schemas"]["Instant"] | null;
+        };
+        CustomerGroupPreview: {
+            count: number;
+            examples: components["schemas"]["CustomerGroupMember"][];
+        };
+        CustomerGroupMember: {
+            userId: components["schemas"]["Id"];
+            name: string | null;
+            email: string | null;
+            joinedAt: components["schemas"]["Instant"] | null;
+            orders: number | null;
+            spent: components["schemas"]["Money"] | null;
+            lastOrderAt: components["schemas"]["Instant"] | null;
+            signedUpAt: components["schemas"]["Instant"] | null;
+            country: string | null;
+            state: string | null;
+            city: string | null;
+            postalCode: string | null;
+            boughtInCategory: boolean | null;
+        };
         DiscountCodesCreated: {
             created: number;
             total: number;
@@ -4003,23 +4154,47 @@ export interface components {
             /** @enum {string} */
             customerScope: "ALL" | "INCLUDE" | "EXCLUDE";
             customerUserIds: string[];
+            /** @description Left out where the discount is for all customers */
+            customerGroupIds?: string[];
             variants: components["schemas"]["DiscountFilterEntryOutput"][];
             categories: components["schemas"]["DiscountFilterEntryOutput"][];
             brands: components["schemas"]["DiscountFilterEntryOutput"][];
             tags: components["schemas"]["DiscountFilterEntryOutput"][];
             ingredients: components["schemas"]["DiscountFilterEntryOutput"][];
             vendors: components["schemas"]["DiscountFilterEntryOutput"][];
+            /** @description Missing for a coupon */
+            offer?: components["schemas"]["DiscountOffer"];
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
         };
-        Error409UniqueViolation: {
+        /** @description What makes a discount apply without a code. */
+        DiscountOffer: {
+            /** @enum {string} */
+            kind: "PERCENTAGE" | "FIXED" | "BUY_X_GET_Y" | "GIFT" | "TIERS" | "FREE_SHIPPING";
+            /** @description The highest is applied first */
+            priority: number;
+            /** @enum {string} */
+            combinesWith: "ALL" | "COUPONS" | "OFFERS" | "NONE";
+            buyQuantity: number | null;
+            /** @description Pieces that are reduced or given */
+            getQuantity: number | null;
+            giftVariantId: components["schemas"]["Id"] | null;
+            tierBasis: ("AMOUNT" | "QUANTITY") | null;
+            tiers: {
+                /** @description Subunits or pieces of qualifying items */
+                from: number;
+                /** @description Subunits or percent, by `discountType` */
+                value: number;
+            }[];
+        };
+        Error409ConflictOrUniqueViolation: {
             data: null;
             message: string;
             /** @constant */
             statusCode: 409;
             /** @enum {string} */
-            errorCode: "UNIQUE_VIOLATION";
+            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
             /** @description Unique to this error; branch on it, never on the message */
             reason: string;
             errors?: components["schemas"]["FieldIssue"][];
@@ -4052,7 +4227,7 @@ export interface components {
             waivedShipping: components["schemas"]["Money"];
             rules: {
                 /** @enum {string} */
-                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "amount";
+                rule: "availability" | "start" | "end" | "platform" | "login" | "customer_scope" | "customer_group" | "purchase_history" | "total_usage_limit" | "usage_limit_per_customer" | "minimum_order_amount" | "maximum_order_amount" | "plugin" | "combination" | "qualifying_items" | "offer" | "amount";
                 holds: boolean;
                 message: string;
             }[];
@@ -6290,6 +6465,19 @@ export interface components {
             updatedAt: components["schemas"]["Instant"];
             deletedAt: components["schemas"]["Instant"] | null;
         };
+        Error409UniqueViolation: {
+            data: null;
+            message: string;
+            /** @constant */
+            statusCode: 409;
+            /** @enum {string} */
+            errorCode: "UNIQUE_VIOLATION";
+            /** @description Unique to this error; branch on it, never on the message */
+            reason: string;
+            errors?: components["schemas"]["FieldIssue"][];
+            /** @description Only in development */
+            debug?: unknown;
+        };
         ProductAttribute: {
             id: components["schemas"]["Id"];
             title: string;
@@ -7479,19 +7667,6 @@ export interface components {
             createdAt: components["schemas"]["Instant"];
             updatedAt: components["schemas"]["Instant"];
         };
-        Error409ConflictOrUniqueViolation: {
-            data: null;
-            message: string;
-            /** @constant */
-            statusCode: 409;
-            /** @enum {string} */
-            errorCode: "CONFLICT" | "UNIQUE_VIOLATION";
-            /** @description Unique to this error; branch on it, never on the message */
-            reason: string;
-            errors?: components["schemas"]["FieldIssue"][];
-            /** @description Only in development */
-            debug?: unknown;
-        };
         CategoryRow: {
             id: components["schemas"]["Id"];
             title: string;
@@ -7827,108 +8002,72 @@ export interface components {
     responses: {
         /** @description When the request is malformed or refused; a part that the platform itself refuses is named in `errors` */
         "400-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"] | components["schemas"]["PlatformError"];
             };
         };
         /** @description When there is no session, or the credentials are wrong */
         "401-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the address is not verified, the caller is banned, or the origin or the role is refused */
         "403-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the named row does not exist */
         "404-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the state of the account does not allow it */
         "409-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the body is too large */
         "413-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["PlatformError"];
             };
         };
         /** @description When the body is neither JSON nor, where a form may be sent, a form */
         "415-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"] | components["schemas"]["PlatformError"];
             };
         };
         /** @description When the request cannot be processed */
         "422-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When there were too many requests */
         "429-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["PlatformError"];
             };
         };
         /** @description When something failed */
         "500-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description When the database is not available */
         "503-auth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["AuthError"];
             };
         };
         /** @description Success */
         "200-PermissionEntry-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PermissionEntry"][];
@@ -7939,54 +8078,36 @@ export interface components {
         };
         /** @description `UNAUTHORIZED` (`platform.unauthorized`) when the session is missing, unknown or expired */
         "401-unauthorized": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-forbidden-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
         "429-rate_limited": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-database-internal": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-Role-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"][];
@@ -7998,18 +8119,12 @@ export interface components {
         };
         /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationError"];
             };
         };
         /** @description Success */
         "201-Role": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"];
@@ -8020,54 +8135,36 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-incomplete_body-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.permission_not_held`) when a role, a grant or an API key covers a permission that the caller does not hold; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-access.permission_not_held-and-3-more-03c8f0": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
         "409-foreign_key_violation-unique_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description `PAYLOAD_TOO_LARGE` (`platform.payload_too_large`) when the body exceeds the limit of the operation */
         "413-payload_too_large": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error413PayloadTooLarge"];
             };
         };
         /** @description `UNSUPPORTED_MEDIA_TYPE` (`platform.unsupported_media_type`) when the content type is not the one the operation takes */
         "415-unsupported_media_type": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description Success */
         "200-Role": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Role"];
@@ -8078,36 +8175,24 @@ export interface components {
         };
         /** @description `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-not_found": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed */
         "400-malformed_json": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-AdminUser-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminUser"][];
@@ -8119,9 +8204,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminUser": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminUser"];
@@ -8132,9 +8214,6 @@ export interface components {
         };
         /** @description Success */
         "200-ApiKey-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"][];
@@ -8146,9 +8225,6 @@ export interface components {
         };
         /** @description Success */
         "201-CreatedApiKey": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CreatedApiKey"];
@@ -8159,18 +8235,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
         "409-foreign_key_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ForeignKeyViolation"];
             };
         };
         /** @description Success */
         "200-ApiKey": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ApiKey"];
@@ -8181,9 +8251,6 @@ export interface components {
         };
         /** @description Success */
         "200-Me": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Me"];
@@ -8194,27 +8261,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up */
         "403-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-accounts.cross_site-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CustomerSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerSummary"][];
@@ -8226,9 +8284,6 @@ export interface components {
         };
         /** @description Success */
         "200-Customer": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Customer"];
@@ -8239,9 +8294,6 @@ export interface components {
         };
         /** @description Success */
         "200-SecondFactor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SecondFactor"];
@@ -8252,9 +8304,6 @@ export interface components {
         };
         /** @description Success */
         "200-SecondFactorEnrolment": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SecondFactorEnrolment"];
@@ -8265,18 +8314,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-access.fresh_session_needed-accounts.cross_site-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-RecoveryCodes": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["RecoveryCodes"];
@@ -8287,9 +8330,6 @@ export interface components {
         };
         /** @description Success */
         "200-Dashboard": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Dashboard"];
@@ -8300,9 +8340,6 @@ export interface components {
         };
         /** @description Success */
         "200-Enqueued": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Enqueued"];
@@ -8313,27 +8350,18 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission */
         "403-accounts.cross_site-forbidden-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.engine_unavailable`) when the durable engine is down or late; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-engine_unavailable-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "202-Enqueued": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Enqueued"];
@@ -8344,9 +8372,6 @@ export interface components {
         };
         /** @description Success */
         "200-AnalyticsHealth": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AnalyticsHealth"];
@@ -8357,9 +8382,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorDashboard": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorDashboard"];
@@ -8370,18 +8392,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor */
         "403-no_active_vendor-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-AuditEntry-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AuditEntry"][];
@@ -8393,9 +8409,6 @@ export interface components {
         };
         /** @description Success */
         "200-Banner-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"][];
@@ -8407,9 +8420,6 @@ export interface components {
         };
         /** @description Success */
         "201-Banner": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"];
@@ -8420,9 +8430,6 @@ export interface components {
         };
         /** @description Success */
         "200-Banner": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"];
@@ -8433,9 +8440,6 @@ export interface components {
         };
         /** @description Success */
         "200-Banner-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Banner"][];
@@ -8446,9 +8450,6 @@ export interface components {
         };
         /** @description Success */
         "200-BoughtTogether": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogether"];
@@ -8459,18 +8460,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted */
         "403-accounts.cross_site": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-BoughtTogetherState": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherState"];
@@ -8481,9 +8476,6 @@ export interface components {
         };
         /** @description Success */
         "200-BoughtTogetherPair-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherPair"][];
@@ -8494,9 +8486,6 @@ export interface components {
         };
         /** @description Success */
         "202-BoughtTogetherJob": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BoughtTogetherJob"];
@@ -8507,9 +8496,6 @@ export interface components {
         };
         /** @description Success */
         "202-CampaignAccepted": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignAccepted"];
@@ -8520,9 +8506,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailSent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailSent"];
@@ -8533,18 +8516,12 @@ export interface components {
         };
         /** @description `BAD_GATEWAY` (`mail.maybe_sent`) when the mail provider took a test mail and did not respond in time; `BAD_GATEWAY` (`mail.not_sent`) when the mail provider refuses a test mail, cannot be reached, or is not set up */
         "502-mail.maybe_sent-mail.not_sent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description Success */
         "200-CampaignAudienceSize": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignAudienceSize"];
@@ -8555,9 +8532,6 @@ export interface components {
         };
         /** @description Success */
         "200-Broadcast-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Broadcast"][];
@@ -8569,9 +8543,6 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastDetail"];
@@ -8582,9 +8553,6 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastRecipient-list-CursorMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastRecipient"][];
@@ -8596,9 +8564,6 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignPreview"];
@@ -8609,9 +8574,6 @@ export interface components {
         };
         /** @description Success */
         "200-BroadcastStatistics": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastStatistics"];
@@ -8622,9 +8584,6 @@ export interface components {
         };
         /** @description Success */
         "202-BroadcastResendResult": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BroadcastResendResult"];
@@ -8635,9 +8594,6 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignTemplateSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplateSummary"][];
@@ -8649,9 +8605,6 @@ export interface components {
         };
         /** @description Success */
         "201-CampaignTemplate": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplate"];
@@ -8662,9 +8615,6 @@ export interface components {
         };
         /** @description Success */
         "200-CampaignTemplate": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CampaignTemplate"];
@@ -8675,18 +8625,12 @@ export interface components {
         };
         /** @description `PRECONDITION_FAILED` (`platform.precondition_failed`) when `If-Match` names another version than the current one */
         "412-precondition_failed": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error412PreconditionFailed"];
             };
         };
         /** @description Success */
         "201-Cart": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Cart"];
@@ -8697,18 +8641,12 @@ export interface components {
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`plugins.port_failed`) when a function of a plugin that prices or numbers orders threw an error, or gave a value that cannot be used */
         "503-plugins.port_failed-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-Cart": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Cart"];
@@ -8719,9 +8657,6 @@ export interface components {
         };
         /** @description Success */
         "202-CartEmailCodeSent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CartEmailCodeSent"];
@@ -8732,9 +8667,6 @@ export interface components {
         };
         /** @description Success */
         "200-SuggestedCoupon-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SuggestedCoupon"][];
@@ -8745,18 +8677,12 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description Success */
         "200-CheckoutOption-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CheckoutOption"][];
@@ -8767,9 +8693,6 @@ export interface components {
         };
         /** @description Success */
         "201-PlacedOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PlacedOrder"];
@@ -8780,9 +8703,6 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPageSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPageSummary"][];
@@ -8794,9 +8714,6 @@ export interface components {
         };
         /** @description Success */
         "201-ContentPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPage"];
@@ -8807,9 +8724,6 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPage"];
@@ -8820,9 +8734,6 @@ export interface components {
         };
         /** @description Success */
         "200-ContentPageNode-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPageNode"][];
@@ -8833,9 +8744,6 @@ export interface components {
         };
         /** @description Success */
         "201-ContentPagePreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ContentPagePreview"];
@@ -8846,9 +8754,6 @@ export interface components {
         };
         /** @description Success */
         "200-SitemapEntry-list-CursorMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SitemapEntry"][];
@@ -8860,9 +8765,6 @@ export interface components {
         };
         /** @description Success */
         "200-DeclaredCustomField-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeclaredCustomField"][];
@@ -8873,27 +8775,70 @@ export interface components {
         };
         /** @description `VALIDATION_ERROR` (`custom_fields.too_large`) when custom fields are set that come to more than 16 KiB with those that the row has; `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
         "400-custom_fields.too_large-incomplete_body-malformed_json-validation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-vendors.suspended-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
-        "201-DiscountCodesCreated": {
-            headers: {
-                [name: string]: unknown;
+        "200-CustomerGroup-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroup"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
             };
+        };
+        /** @description Success */
+        "201-CustomerGroup": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroupPreview": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroupPreview"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroup": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CustomerGroupMember-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CustomerGroupMember"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-DiscountCodesCreated": {
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountCodesCreated"];
@@ -8904,9 +8849,6 @@ export interface components {
         };
         /** @description Success */
         "200-DiscountCode-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountCode"][];
@@ -8918,9 +8860,6 @@ export interface components {
         };
         /** @description Success */
         "200-Discount-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"][];
@@ -8932,9 +8871,6 @@ export interface components {
         };
         /** @description Success */
         "201-Discount": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"];
@@ -8945,9 +8881,6 @@ export interface components {
         };
         /** @description Success */
         "200-Discount": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Discount"];
@@ -8956,20 +8889,8 @@ export interface components {
                 };
             };
         };
-        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
-        "409-unique_violation": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409UniqueViolation"];
-            };
-        };
         /** @description Success */
         "200-DiscountRedemption-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountRedemption"][];
@@ -8981,9 +8902,6 @@ export interface components {
         };
         /** @description Success */
         "200-DiscountExplanation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DiscountExplanation"];
@@ -8994,9 +8912,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLink-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"][];
@@ -9007,9 +8922,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicLink": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"];
@@ -9020,9 +8932,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLink": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLink"];
@@ -9033,9 +8942,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroupWithLinks": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroupWithLinks"];
@@ -9046,9 +8952,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"][];
@@ -9060,9 +8963,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicLinkGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"];
@@ -9073,9 +8973,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicLinkGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicLinkGroup"];
@@ -9086,9 +8983,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"][];
@@ -9100,9 +8994,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicListing": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"];
@@ -9113,9 +9004,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"];
@@ -9126,9 +9014,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"][];
@@ -9140,9 +9025,6 @@ export interface components {
         };
         /** @description Success */
         "201-DynamicListingGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"];
@@ -9153,9 +9035,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroupWithListings": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroupWithListings"];
@@ -9166,9 +9045,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingGroup"];
@@ -9179,9 +9055,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListing-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListing"][];
@@ -9192,9 +9065,6 @@ export interface components {
         };
         /** @description Success */
         "200-DynamicListingProducts-ProductSearchMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DynamicListingProducts"];
@@ -9206,27 +9076,18 @@ export interface components {
         };
         /** @description `BAD_GATEWAY` (`search.unavailable`) when the configured search server is unreachable or takes longer than two seconds */
         "502-search.unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds; `SERVICE_UNAVAILABLE` (`search.filling`) when the index is filled for the first time, or the search server has lost its data; `Retry-After` says when to come again */
         "503-search.filling-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description Success */
         "200-EventDelivery-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EventDelivery"][];
@@ -9238,9 +9099,6 @@ export interface components {
         };
         /** @description Success */
         "200-DeliveryCount": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeliveryCount"];
@@ -9251,9 +9109,6 @@ export interface components {
         };
         /** @description Success */
         "201-BackInStockRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BackInStockRequest"];
@@ -9264,9 +9119,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"][];
@@ -9278,9 +9130,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"][];
@@ -9291,9 +9140,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockLevel": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockLevel"];
@@ -9304,9 +9150,6 @@ export interface components {
         };
         /** @description Success */
         "200-StockMovement-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StockMovement"][];
@@ -9318,9 +9161,6 @@ export interface components {
         };
         /** @description Success */
         "200-CommissionInvoice-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CommissionInvoice"][];
@@ -9332,18 +9172,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins */
         "403-no_active_vendor-vendor_role-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-CreditNote-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CreditNote"][];
@@ -9355,18 +9189,12 @@ export interface components {
         };
         /** @description `CONFLICT` (`invoices.credit_note_rendering`) when a credit note is downloaded before its PDF is stored */
         "409-invoices.credit_note_rendering": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "201-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"];
@@ -9377,18 +9205,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`platform.vendor_role`) when a member of the vendor calls an operation that is for its owners and admins; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes; `FORBIDDEN` (`vendors.suspended`) when the active vendor is suspended and the operation does not settle what was sold */
         "403-accounts.cross_site-no_active_vendor-and-4-more-84ea0f": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-GstReturn": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["GstReturn"];
@@ -9399,9 +9221,6 @@ export interface components {
         };
         /** @description Success */
         "200-Gstr8": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Gstr8"];
@@ -9412,9 +9231,6 @@ export interface components {
         };
         /** @description Success */
         "200-ListedInvoice-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ListedInvoice"][];
@@ -9426,9 +9242,6 @@ export interface components {
         };
         /** @description Success */
         "200-InvoiceProblem-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["InvoiceProblem"][];
@@ -9439,9 +9252,6 @@ export interface components {
         };
         /** @description Success */
         "200-InvoiceGeneration": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["InvoiceGeneration"];
@@ -9452,54 +9262,36 @@ export interface components {
         };
         /** @description `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled */
         "409-invoices.nothing_to_invoice": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `RATE_LIMITED` (`invoices.too_many_own_streams`) when an invoice stream is opened while its session or API key has 20 open; `RATE_LIMITED` (`platform.rate_limited`) when the caller exceeded the rate of the operation; `Retry-After` gives the seconds to wait */
         "429-invoices.too_many_own_streams-rate_limited": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error429RateLimited"];
             };
         };
         /** @description `SERVICE_UNAVAILABLE` (`invoices.too_many_streams`) when an invoice stream is opened while its API process serves `LIVE_STREAMS_MAX` of them; `SERVICE_UNAVAILABLE` (`platform.database_unavailable`) when the database is down; `SERVICE_UNAVAILABLE` (`platform.disk_full`) when the disk of the database or of the storage is full; `SERVICE_UNAVAILABLE` (`platform.storage_unavailable`) when the file storage is down, full or refuses; `SERVICE_UNAVAILABLE` (`platform.too_busy`) when a lock in the database was held for too long, a statement took longer than it may, or more sign-ins wait for their passwords to be checked than the process works off in 20 seconds */
         "503-invoices.too_many_streams-unavailable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description `CONFLICT` (`invoices.generation_failed`) when an invoice is downloaded whose last rendering failed; `CONFLICT` (`invoices.nothing_to_invoice`) when an invoice is asked for and every sub-order is cancelled; `CONFLICT` (`invoices.still_generating`) when an invoice is downloaded before it is ready */
         "409-invoices.generation_failed-invoices.nothing_to_invoice-invoices.still_generating": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.no_active_vendor`) when a vendor operation is called without an active vendor; `FORBIDDEN` (`vendors.support_reads_only`) when the session has opened the panel of a vendor for support, and the operation writes */
         "403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-Attention": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Attention"];
@@ -9510,9 +9302,6 @@ export interface components {
         };
         /** @description Success */
         "202-JobRetry": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["JobRetry"];
@@ -9523,9 +9312,6 @@ export interface components {
         };
         /** @description Success */
         "200-Schedule-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Schedule"][];
@@ -9536,9 +9322,6 @@ export interface components {
         };
         /** @description Success */
         "200-Schedule": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Schedule"];
@@ -9549,18 +9332,12 @@ export interface components {
         };
         /** @description `NOT_FOUND` (`jobs.unknown_schedule`) when a schedule is named that is not declared, or that the engine has not got yet; `NOT_FOUND` (`platform.not_found`) when the id is unknown, malformed, or outside the caller’s scope */
         "404-jobs.unknown_schedule-not_found": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description Success */
         "200-VendorLedgerTransaction-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorLedgerTransaction"][];
@@ -9572,9 +9349,6 @@ export interface components {
         };
         /** @description Success */
         "200-LedgerTransaction-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerTransaction"][];
@@ -9586,9 +9360,6 @@ export interface components {
         };
         /** @description Success */
         "200-LedgerCheck": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerCheck"];
@@ -9599,9 +9370,6 @@ export interface components {
         };
         /** @description Success */
         "201-LedgerTransaction": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LedgerTransaction"];
@@ -9612,18 +9380,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
         "409-foreign_key_violation-idempotency_in_progress-idempotency_mismatch": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
         "200-MailDelivery-list-CursorMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailDelivery"][];
@@ -9635,9 +9397,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailDeliveryDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailDeliveryDetail"];
@@ -9648,9 +9407,6 @@ export interface components {
         };
         /** @description Success */
         "201-MailResent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailResent"];
@@ -9661,9 +9417,6 @@ export interface components {
         };
         /** @description Success */
         "202-MailsResent": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailsResent"];
@@ -9674,9 +9427,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailSuppression-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"][];
@@ -9688,9 +9438,6 @@ export interface components {
         };
         /** @description Success */
         "201-MailSuppression": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"];
@@ -9701,9 +9448,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailSuppression": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailSuppression"];
@@ -9714,9 +9458,6 @@ export interface components {
         };
         /** @description Success */
         "200-DeliveryStatusReceived": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["DeliveryStatusReceived"];
@@ -9727,9 +9468,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailEventsReceived": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailEventsReceived"];
@@ -9740,9 +9478,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplate-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplate"][];
@@ -9753,9 +9488,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailLanguage-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailLanguage"][];
@@ -9766,9 +9498,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplateDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplateDetail"];
@@ -9779,9 +9508,6 @@ export interface components {
         };
         /** @description Success */
         "200-EmailTemplateWritten": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailTemplateWritten"];
@@ -9792,18 +9518,12 @@ export interface components {
         };
         /** @description `FORBIDDEN` (`access.fresh_session_needed`) when the act hands out rights, moves money or changes a secure setting, and the session is older than that or the caller is an API key that may not do it; `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`platform.forbidden`) when the session lacks the permission; `FORBIDDEN` (`settings.permission_needed`) when a changed setting needs a permission that the caller does not hold */
         "403-access.fresh_session_needed-accounts.cross_site-and-3-more-02b31c": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description Success */
         "200-EmailPreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["EmailPreview"];
@@ -9814,9 +9534,6 @@ export interface components {
         };
         /** @description Success */
         "200-MailStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MailStatus"];
@@ -9827,9 +9544,6 @@ export interface components {
         };
         /** @description Success */
         "200-SenderDomain": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SenderDomain"];
@@ -9840,9 +9554,6 @@ export interface components {
         };
         /** @description Success */
         "201-MediaFile": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"];
@@ -9853,9 +9564,6 @@ export interface components {
         };
         /** @description Success */
         "200-MediaFile-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"][];
@@ -9867,9 +9575,6 @@ export interface components {
         };
         /** @description Success */
         "200-MediaFile": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MediaFile"];
@@ -9880,9 +9585,6 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantRegistration": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantRegistration"];
@@ -9893,27 +9595,18 @@ export interface components {
         };
         /** @description `CONFLICT` (`feeds.not_connected`) when an operation needs the remote side while the feed is disconnected or has to be connected again */
         "409-feeds.not_connected": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description `INTERNAL_SERVER_ERROR` (`feeds.remote_call_failed`) when the remote side refuses a call or cannot be reached; `DATABASE_ERROR` (`platform.database`) when an unexpected failure in the database; `INTERNAL_SERVER_ERROR` (`platform.internal`) when an unexpected failure */
         "500-feeds.remote_call_failed-database-internal": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error500DatabaseErrorOrInternalServerError"];
             };
         };
         /** @description Success */
         "200-MerchantDataSource-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantDataSource"][];
@@ -9924,9 +9617,6 @@ export interface components {
         };
         /** @description Success */
         "201-MerchantDataSource": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantDataSource"];
@@ -9937,9 +9627,6 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantFeedStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantFeedStatus"];
@@ -9950,9 +9637,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedDiagnostics": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedDiagnostics"];
@@ -9963,9 +9647,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedFailedItem-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedFailedItem"][];
@@ -9977,9 +9658,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemSummary"][];
@@ -9991,9 +9669,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemDetail"];
@@ -10004,9 +9679,6 @@ export interface components {
         };
         /** @description Success */
         "200-FeedItemExplanation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FeedItemExplanation"];
@@ -10017,9 +9689,6 @@ export interface components {
         };
         /** @description Success */
         "200-MerchantProductStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MerchantProductStatus"];
@@ -10030,9 +9699,6 @@ export interface components {
         };
         /** @description Success */
         "200-Note-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Note"][];
@@ -10044,9 +9710,6 @@ export interface components {
         };
         /** @description Success */
         "201-Note": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Note"];
@@ -10057,9 +9720,6 @@ export interface components {
         };
         /** @description Success */
         "200-OrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderSummary"][];
@@ -10071,9 +9731,6 @@ export interface components {
         };
         /** @description Success */
         "200-Order": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Order"];
@@ -10084,9 +9741,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorOrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrderSummary"][];
@@ -10098,9 +9752,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrder"];
@@ -10111,9 +9762,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminOrderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminOrderSummary"][];
@@ -10125,9 +9773,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminOrder"];
@@ -10138,9 +9783,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpoint-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpoint"][];
@@ -10152,9 +9794,6 @@ export interface components {
         };
         /** @description Success */
         "201-WebhookEndpointWithSecret": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -10165,9 +9804,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpoint": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpoint"];
@@ -10178,9 +9814,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEndpointWithSecret": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEndpointWithSecret"];
@@ -10191,9 +9824,6 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookTest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookTest"];
@@ -10204,9 +9834,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookEvent-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookEvent"][];
@@ -10217,9 +9844,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookDelivery-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDelivery"][];
@@ -10231,9 +9855,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookDeliveryDetails": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDeliveryDetails"];
@@ -10244,9 +9865,6 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookDelivery": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookDelivery"];
@@ -10257,9 +9875,6 @@ export interface components {
         };
         /** @description Success */
         "200-WebhookRedelivery": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookRedelivery"];
@@ -10270,9 +9885,6 @@ export interface components {
         };
         /** @description Success */
         "202-WebhookRedelivery": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["WebhookRedelivery"];
@@ -10283,9 +9895,6 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentGatewayRow-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentGatewayRow"][];
@@ -10296,9 +9905,6 @@ export interface components {
         };
         /** @description Success */
         "200-CheckoutOptionRow-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CheckoutOptionRow"][];
@@ -10309,9 +9915,6 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentProviderCheck": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentProviderCheck"];
@@ -10322,9 +9925,6 @@ export interface components {
         };
         /** @description Success */
         "200-PaymentWebhookResponse": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PaymentWebhookResponse"];
@@ -10335,9 +9935,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminRefund-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"][];
@@ -10349,9 +9946,6 @@ export interface components {
         };
         /** @description Success */
         "201-OrderRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderRefund"];
@@ -10362,9 +9956,6 @@ export interface components {
         };
         /** @description Success */
         "200-OrderRefund-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderRefund"][];
@@ -10375,9 +9966,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"];
@@ -10388,9 +9976,6 @@ export interface components {
         };
         /** @description Success */
         "202-AdminRefund": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminRefund"];
@@ -10401,9 +9986,6 @@ export interface components {
         };
         /** @description Success */
         "202-PayoutRun": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PayoutRun"];
@@ -10414,9 +9996,6 @@ export interface components {
         };
         /** @description Success */
         "200-PayoutRun": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PayoutRun"];
@@ -10427,9 +10006,6 @@ export interface components {
         };
         /** @description Success */
         "201-AdminPayout": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"];
@@ -10440,9 +10016,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminPayout-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"][];
@@ -10454,9 +10027,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminPayout": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminPayout"];
@@ -10467,9 +10037,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorBalance": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorBalance"];
@@ -10480,9 +10047,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorPayout-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPayout"][];
@@ -10494,9 +10058,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductApproval-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductApproval"][];
@@ -10508,9 +10069,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductApprovalResults": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductApprovalResults"];
@@ -10521,9 +10079,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductApprovalDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductApprovalDetail"];
@@ -10534,9 +10089,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttributeGroup-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"][];
@@ -10548,9 +10100,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductAttributeGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"];
@@ -10561,9 +10110,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttributeGroup": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttributeGroup"];
@@ -10572,11 +10118,14 @@ export interface components {
                 };
             };
         };
+        /** @description `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+        "409-unique_violation": {
+            content: {
+                "application/json": components["schemas"]["Error409UniqueViolation"];
+            };
+        };
         /** @description Success */
         "200-ProductAttribute-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"][];
@@ -10588,9 +10137,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductAttribute": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"];
@@ -10601,9 +10147,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductAttribute": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductAttribute"];
@@ -10614,9 +10157,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductImport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductImport"][];
@@ -10628,9 +10168,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductImport"];
@@ -10641,9 +10178,6 @@ export interface components {
         };
         /** @description Success */
         "202-ProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"];
@@ -10654,9 +10188,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductImport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"][];
@@ -10668,9 +10199,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductImport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductImport"];
@@ -10681,9 +10209,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProductSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProductSummary"][];
@@ -10695,9 +10220,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminVariant-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminVariant"][];
@@ -10709,9 +10231,6 @@ export interface components {
         };
         /** @description Success */
         "200-AdminProduct": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["AdminProduct"];
@@ -10722,9 +10241,6 @@ export interface components {
         };
         /** @description Success */
         "200-BulkProductResult": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BulkProductResult"];
@@ -10735,9 +10251,6 @@ export interface components {
         };
         /** @description Success */
         "200-Product": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Product"];
@@ -10748,18 +10261,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken; `CONFLICT` (`products.duplicate_combination`) when two live variants of a product would have the same combination of option values */
         "409-foreign_key_violation-unique_violation-products.duplicate_combination": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description Success */
         "200-ProductTab-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"][];
@@ -10770,9 +10277,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductTab": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"];
@@ -10783,9 +10287,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductTab": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductTab"];
@@ -10796,9 +10297,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductVariant-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"][];
@@ -10809,9 +10307,6 @@ export interface components {
         };
         /** @description Success */
         "201-ProductVariant": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"];
@@ -10822,9 +10317,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductVariant": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductVariant"];
@@ -10835,9 +10327,6 @@ export interface components {
         };
         /** @description Success */
         "201-Product": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Product"];
@@ -10848,9 +10337,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSummary"][];
@@ -10862,9 +10348,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSummary": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSummary"];
@@ -10875,9 +10358,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductDetail": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductDetail"];
@@ -10888,9 +10368,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreProduct": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreProduct"];
@@ -10901,9 +10378,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportExport-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"][];
@@ -10915,9 +10389,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportExport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportExport"];
@@ -10928,9 +10399,6 @@ export interface components {
         };
         /** @description Success */
         "200-Report-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Report"][];
@@ -10941,9 +10409,6 @@ export interface components {
         };
         /** @description Success */
         "200-Report": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Report"];
@@ -10954,9 +10419,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportSummary": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportSummary"];
@@ -10967,9 +10429,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReportTrend": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReportTrend"];
@@ -10980,9 +10439,6 @@ export interface components {
         };
         /** @description Success */
         "201-ReturnRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"];
@@ -10993,9 +10449,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReturnRequest-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"][];
@@ -11007,9 +10460,6 @@ export interface components {
         };
         /** @description Success */
         "200-ReturnRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ReturnRequest"];
@@ -11020,18 +10470,12 @@ export interface components {
         };
         /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.wrong_state`) when a return is moved that was decided, cancelled or received before */
         "409-foreign_key_violation-returns.wrong_state": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description Success */
         "201-OwnReview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnReview"];
@@ -11042,9 +10486,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductReview-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductReview"][];
@@ -11056,9 +10497,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorReview-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorReview"][];
@@ -11070,9 +10508,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorReview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorReview"];
@@ -11083,9 +10518,6 @@ export interface components {
         };
         /** @description Success */
         "200-Review-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"][];
@@ -11097,9 +10529,6 @@ export interface components {
         };
         /** @description Success */
         "200-Review": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Review"];
@@ -11110,9 +10539,6 @@ export interface components {
         };
         /** @description Success */
         "200-QuickSearchKind-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["QuickSearchKind"][];
@@ -11123,9 +10549,6 @@ export interface components {
         };
         /** @description Success */
         "202-RequestedReindex": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["RequestedReindex"];
@@ -11136,9 +10559,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRun": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRun"];
@@ -11149,9 +10569,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchExplanation": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchExplanation"];
@@ -11162,9 +10579,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchIndex": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchIndex"];
@@ -11175,9 +10589,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchQueryCount-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchQueryCount"][];
@@ -11189,9 +10600,6 @@ export interface components {
         };
         /** @description Success */
         "200-MissedSearchQuery-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["MissedSearchQuery"][];
@@ -11203,9 +10611,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRule-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"][];
@@ -11217,9 +10622,6 @@ export interface components {
         };
         /** @description Success */
         "201-SearchRule": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"];
@@ -11230,9 +10632,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRulePreview": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRulePreview"];
@@ -11243,9 +10642,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchRule": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchRule"];
@@ -11256,9 +10652,6 @@ export interface components {
         };
         /** @description Success */
         "200-ProductSearch-ProductSearchMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ProductSearch"];
@@ -11270,9 +10663,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSuggestions": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSuggestions"];
@@ -11283,9 +10673,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSynonym-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"][];
@@ -11297,9 +10684,6 @@ export interface components {
         };
         /** @description Success */
         "201-SearchSynonym": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"];
@@ -11310,9 +10694,6 @@ export interface components {
         };
         /** @description Success */
         "200-SearchSynonym": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SearchSynonym"];
@@ -11323,9 +10704,6 @@ export interface components {
         };
         /** @description Success */
         "200-SettingDeclaration-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingDeclaration"][];
@@ -11336,9 +10714,6 @@ export interface components {
         };
         /** @description Success */
         "200-SettingValues": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SettingValues"];
@@ -11349,9 +10724,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreProfile": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreProfile"];
@@ -11362,9 +10734,6 @@ export interface components {
         };
         /** @description Success */
         "200-OrderDocument": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderDocument"];
@@ -11375,9 +10744,6 @@ export interface components {
         };
         /** @description Success */
         "202-OrderDocument": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OrderDocument"];
@@ -11388,9 +10754,6 @@ export interface components {
         };
         /** @description Success */
         "202-VendorOrder": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorOrder"];
@@ -11401,36 +10764,24 @@ export interface components {
         };
         /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `BAD_REQUEST` (`shipping.carrier_refused`) when the carrier returns a shipment with a business error; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
         "400-incomplete_body-malformed_json-and-4-more-37afcd": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description `BAD_GATEWAY` (`shipping.carrier_unreachable`) when the carrier gives no usable response after retries */
         "502-shipping.carrier_unreachable": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description `CONFLICT` (`shipping.no_label`) when the label of a shipment is asked for before the carrier has given it */
         "409-shipping.no_label": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "202-LabelRequested": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["LabelRequested"];
@@ -11441,18 +10792,12 @@ export interface components {
         };
         /** @description `CONFLICT` (`shipping.no_parcel`) when the label of a shipment is to be fetched that no carrier has, or that has no AWB yet */
         "409-shipping.no_parcel": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description Success */
         "200-ShipmentDecided": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShipmentDecided"];
@@ -11463,9 +10808,6 @@ export interface components {
         };
         /** @description Success */
         "200-ListedShipment-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ListedShipment"][];
@@ -11477,9 +10819,6 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingProviderSummary-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingProviderSummary"][];
@@ -11491,9 +10830,6 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingConfig": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingConfig"];
@@ -11504,9 +10840,6 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierConfig": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierConfig"];
@@ -11517,9 +10850,6 @@ export interface components {
         };
         /** @description Success */
         "200-ActiveCourier-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ActiveCourier"][];
@@ -11530,9 +10860,6 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierTest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierTest"];
@@ -11543,9 +10870,6 @@ export interface components {
         };
         /** @description Success */
         "200-ShippingEvent-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["ShippingEvent"][];
@@ -11557,9 +10881,6 @@ export interface components {
         };
         /** @description Success */
         "200-CarrierWebhookResponse": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CarrierWebhookResponse"];
@@ -11570,9 +10891,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialCatalogStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogStatus"];
@@ -11583,9 +10901,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialBusiness-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialBusiness"][];
@@ -11596,9 +10911,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialCatalogSelection": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogSelection"];
@@ -11609,9 +10921,6 @@ export interface components {
         };
         /** @description Success */
         "202-SocialCatalogSelection": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialCatalogSelection"];
@@ -11622,9 +10931,6 @@ export interface components {
         };
         /** @description Success */
         "200-SocialItemStatus": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["SocialItemStatus"];
@@ -11635,9 +10941,6 @@ export interface components {
         };
         /** @description Success */
         "200-FlatTaxConfig": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FlatTaxConfig"];
@@ -11648,9 +10951,6 @@ export interface components {
         };
         /** @description Success */
         "200-HsnRates": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnRates"];
@@ -11661,9 +10961,6 @@ export interface components {
         };
         /** @description Success */
         "200-GstGap-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["GstGap"][];
@@ -11675,9 +10972,6 @@ export interface components {
         };
         /** @description Success */
         "200-HsnSuggestion-list": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["HsnSuggestion"][];
@@ -11688,9 +10982,6 @@ export interface components {
         };
         /** @description Success */
         "201-CatalogRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"];
@@ -11701,9 +10992,6 @@ export interface components {
         };
         /** @description Success */
         "200-CatalogRequest-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"][];
@@ -11715,9 +11003,6 @@ export interface components {
         };
         /** @description Success */
         "200-CatalogRequest": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CatalogRequest"];
@@ -11728,9 +11013,6 @@ export interface components {
         };
         /** @description Success */
         "200-CategoryRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["CategoryRow"][];
@@ -11742,9 +11024,6 @@ export interface components {
         };
         /** @description Success */
         "201-Category": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Category"];
@@ -11755,9 +11034,6 @@ export interface components {
         };
         /** @description Success */
         "200-Category": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Category"];
@@ -11768,9 +11044,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicCategory-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicCategory"][];
@@ -11782,9 +11055,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicCategory": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicCategory"];
@@ -11795,9 +11065,6 @@ export interface components {
         };
         /** @description Success */
         "200-BrandRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["BrandRow"][];
@@ -11809,9 +11076,6 @@ export interface components {
         };
         /** @description Success */
         "201-Brand": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Brand"];
@@ -11822,9 +11086,6 @@ export interface components {
         };
         /** @description Success */
         "200-Brand": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Brand"];
@@ -11835,9 +11096,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicBrand-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicBrand"][];
@@ -11849,9 +11107,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicBrand": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicBrand"];
@@ -11862,9 +11117,6 @@ export interface components {
         };
         /** @description Success */
         "200-TagRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["TagRow"][];
@@ -11876,9 +11128,6 @@ export interface components {
         };
         /** @description Success */
         "201-Tag": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Tag"];
@@ -11889,9 +11138,6 @@ export interface components {
         };
         /** @description Success */
         "200-Tag": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Tag"];
@@ -11902,9 +11148,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicTag-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicTag"][];
@@ -11916,9 +11159,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicTag": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicTag"];
@@ -11929,9 +11169,6 @@ export interface components {
         };
         /** @description Success */
         "200-IngredientRow-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["IngredientRow"][];
@@ -11943,9 +11180,6 @@ export interface components {
         };
         /** @description Success */
         "201-Ingredient": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Ingredient"];
@@ -11956,9 +11190,6 @@ export interface components {
         };
         /** @description Success */
         "200-Ingredient": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Ingredient"];
@@ -11969,9 +11200,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicIngredient-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicIngredient"][];
@@ -11983,9 +11211,6 @@ export interface components {
         };
         /** @description Success */
         "200-PublicIngredient": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["PublicIngredient"];
@@ -11996,9 +11221,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreVendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreVendor"][];
@@ -12010,9 +11232,6 @@ export interface components {
         };
         /** @description Success */
         "200-StoreVendorPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["StoreVendorPage"];
@@ -12023,9 +11242,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorFollow": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorFollow"];
@@ -12036,9 +11252,6 @@ export interface components {
         };
         /** @description Success */
         "200-FollowedVendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["FollowedVendor"][];
@@ -12050,9 +11263,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorPage": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorPage"];
@@ -12063,9 +11273,6 @@ export interface components {
         };
         /** @description Success */
         "201-OwnVendorApplication": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnVendorApplication"];
@@ -12076,9 +11283,6 @@ export interface components {
         };
         /** @description Success */
         "200-OwnVendorApplication-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["OwnVendorApplication"][];
@@ -12090,9 +11294,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorApplication-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorApplication"][];
@@ -12104,9 +11305,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorApplication": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorApplication"];
@@ -12117,9 +11315,6 @@ export interface components {
         };
         /** @description Success */
         "200-Vendor": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Vendor"];
@@ -12130,9 +11325,6 @@ export interface components {
         };
         /** @description Success */
         "200-Vendor-list-PageMetadata": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["Vendor"][];
@@ -12144,9 +11336,6 @@ export interface components {
         };
         /** @description Success */
         "200-VendorSupport": {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": {
                     data: components["schemas"]["VendorSupport"];
@@ -12157,137 +11346,92 @@ export interface components {
         };
         /** @description The operation says when */
         Error409ConflictOrForeignKeyViolationOrUniqueViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             };
         };
         /** @description The operation says when */
         Error409Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
             };
         };
         /** @description The operation says when */
         Error409ConflictOrForeignKeyViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error409ConflictOrForeignKeyViolation"];
             };
         };
         /** @description The operation says when */
         Error403Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error403Forbidden"];
             };
         };
         /** @description The operation says when */
         Error400BadRequestOrValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400BadRequestOrValidationError"];
             };
         };
         /** @description The operation says when */
         Error503ServiceUnavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error503ServiceUnavailable"];
             };
         };
         /** @description The operation says when */
         Error404NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error404NotFound"];
             };
         };
         /** @description The operation says when */
-        Error400BadRequest: {
-            headers: {
-                [name: string]: unknown;
+        Error409ConflictOrUniqueViolation: {
+            content: {
+                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
             };
+        };
+        /** @description The operation says when */
+        Error400BadRequest: {
             content: {
                 "application/json": components["schemas"]["Error400BadRequest"];
             };
         };
         /** @description The operation says when */
         Error401Unauthorized: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error401Unauthorized"];
             };
         };
         /** @description The operation says when */
         Error415UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error415UnsupportedMediaType"];
             };
         };
         /** @description The operation says when */
         Error400MerchantFeedMisconfigured: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400MerchantFeedMisconfigured"];
             };
         };
         /** @description The operation says when */
         Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
             };
         };
         /** @description The operation says when */
         Error400SocialCatalogMisconfigured: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400SocialCatalogMisconfigured"];
             };
         };
         /** @description The operation says when */
         Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrSocialCatalogOauthExchangeFailedOrSocialCatalogOauthStateInvalid"];
-            };
-        };
-        /** @description The operation says when */
-        Error409ConflictOrUniqueViolation: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error409ConflictOrUniqueViolation"];
             };
         };
     };
@@ -12327,9 +11471,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description Null until the address is verified */
@@ -12375,9 +11516,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description For `Authorization: Bearer`; browsers get the cookie as well */
@@ -12417,9 +11555,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @description For `Authorization: Bearer`; browsers get the cookie as well */
@@ -12468,9 +11603,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12502,9 +11634,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         token: string;
@@ -12519,9 +11648,6 @@ export interface operations {
             };
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -12551,9 +11677,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
@@ -12581,9 +11704,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": ({
                         session: components["schemas"]["AuthSession"];
@@ -12628,9 +11748,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12662,18 +11779,12 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
             };
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -12711,9 +11822,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12745,9 +11853,6 @@ export interface operations {
         responses: {
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -12780,9 +11885,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12818,9 +11920,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         token: string | null;
@@ -12859,9 +11958,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12901,9 +11997,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12943,9 +12036,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -12981,9 +12071,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
@@ -13015,18 +12102,12 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSuccess"];
                 };
             };
             /** @description Redirects to `callbackURL` */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-auth"];
@@ -13052,9 +12133,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthSession"][];
                 };
@@ -13089,9 +12167,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -13123,9 +12198,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -13157,9 +12229,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthStatus"];
                 };
@@ -13202,9 +12271,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"];
                 };
@@ -13238,9 +12304,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitation: components["schemas"]["AuthInvitation"];
@@ -13279,9 +12342,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         invitation: components["schemas"]["AuthInvitation"] | null;
@@ -13319,9 +12379,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"] | null;
                 };
@@ -13352,9 +12409,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthInvitation"][];
                 };
@@ -13387,9 +12441,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         members: components["schemas"]["AuthMember"][];
@@ -13432,9 +12483,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthMember"];
                 };
@@ -13470,9 +12518,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         member: components["schemas"]["AuthMember"];
@@ -13510,9 +12555,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["AuthMember"];
                 };
@@ -13903,9 +12945,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /**
@@ -14223,9 +13262,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["LiveOrdersFrame"];
                 };
@@ -15022,16 +14058,10 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description The browser is sent on */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             400: components["responses"]["400-validation"];
@@ -15053,9 +14083,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -15079,9 +14106,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -15425,7 +14449,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
+            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`discounts.gift_gone`) when a gift that the cart has shown runs out, or its automatic offer ends, before the order is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -15729,9 +14753,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15764,9 +14785,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15799,9 +14817,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15834,9 +14849,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15869,9 +14881,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15904,9 +14913,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15939,9 +14945,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -15974,9 +14977,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16009,9 +15009,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16044,9 +15041,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16079,9 +15073,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16114,9 +15105,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16149,9 +15137,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16184,9 +15169,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16219,9 +15201,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16254,9 +15233,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16289,9 +15265,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16318,9 +15291,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16350,9 +15320,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16382,9 +15349,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16414,9 +15378,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16448,9 +15409,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16479,9 +15437,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16508,9 +15463,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16537,9 +15489,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16566,9 +15515,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: Record<string, never>;
@@ -16578,6 +15524,268 @@ export interface operations {
                 };
             };
             404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminCustomerGroups: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: name, createdAt, memberCount, kind, includeDeleted */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "name:asc" | "name:desc" | "memberCount:asc" | "memberCount:desc";
+                kind?: "static" | "rules";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroup-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminCustomerGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-CustomerGroup"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminCustomerGroupsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whether all rules have to be met, or any
+                     * @enum {string}
+                     */
+                    match?: "all" | "any";
+                    rules: components["schemas"]["CustomerGroupRule"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CustomerGroupPreview"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminCustomerGroupsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroup"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminCustomerGroupsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupPatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CustomerGroup"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    deleteAdminCustomerGroupsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroup"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`customer_groups.group_in_use`) when a group that a discount or a campaign names is deleted */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminCustomerGroupsByIdMembers: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: joinedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "joinedAt:asc" | "joinedAt:desc";
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CustomerGroupMember-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminCustomerGroupsByIdMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupMembersInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
+                            /** @description Ids and addresses without an account */
+                            unknown: string[];
+                        };
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminCustomerGroupsByIdMembersRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupMembersInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": {
+                        data: {
+                            removed: number;
+                        };
+                        message: components["schemas"]["SuccessMessage"];
+                        statusCode: components["schemas"]["Status200"];
+                    };
+                };
+            };
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`customer_groups.members_by_rules`) when members are added to or removed from a group by rules; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
@@ -16635,7 +15843,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`discounts.offer_without_codes`) when bulk codes are created for an automatic offer; `CONFLICT` (`discounts.too_many_codes`) when more codes are created for a discount than it may have; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -16656,9 +15864,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -16682,6 +15887,8 @@ export interface operations {
                 status?: "active" | "archived" | "deleted" | "all";
                 platform?: "APP" | "WEB" | "BOTH";
                 isActive?: boolean;
+                /** @description Whether automatic offers or coupons are listed; both by default */
+                automatic?: boolean;
             };
             header?: never;
             path?: never;
@@ -16713,7 +15920,8 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            409: components["responses"]["409-foreign_key_violation-unique_violation"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolationOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16780,7 +15988,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-foreign_key_violation"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -16824,6 +16033,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are */
+            409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -16845,7 +16056,8 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            409: components["responses"]["409-unique_violation"];
+            /** @description `CONFLICT` (`discounts.too_many_offers`) when an automatic offer is switched on while as many as allowed are; `UNIQUE_VIOLATION` (`platform.unique_violation`) when a value that must be unique is taken */
+            409: components["responses"]["Error409ConflictOrUniqueViolation"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
@@ -17557,9 +16769,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EnginePayloadsResponse"];
                 };
@@ -17589,9 +16798,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["EnginePayloadsResponse"];
                 };
@@ -17735,9 +16941,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -17771,9 +16974,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -17804,9 +17004,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         /** @constant */
@@ -17829,9 +17026,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
@@ -17840,9 +17034,6 @@ export interface operations {
             500: components["responses"]["500-database-internal"];
             /** @description In a form of its own */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
                 };
@@ -17888,9 +17079,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -17914,9 +17102,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -18115,9 +17300,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18171,9 +17353,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18231,9 +17410,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18290,9 +17466,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18349,9 +17522,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18495,9 +17665,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -18545,9 +17712,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -18699,9 +17863,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -18774,9 +17935,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -18801,9 +17959,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18830,9 +17985,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -18908,9 +18060,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -18936,9 +18085,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -18964,9 +18110,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19017,9 +18160,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19044,9 +18184,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19073,9 +18210,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19128,9 +18262,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19156,9 +18287,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19184,9 +18312,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InvoiceStatus"];
@@ -19237,9 +18362,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/event-stream": components["schemas"]["InvoiceFrame"];
                 };
@@ -19264,9 +18386,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19294,9 +18413,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -19345,9 +18461,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Job"][];
@@ -19379,9 +18492,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobDetail"];
@@ -19417,9 +18527,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["RetriedDocuments"];
@@ -19457,9 +18564,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JobDetail"];
@@ -20319,9 +19423,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -20343,9 +19444,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20380,9 +19478,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20396,9 +19491,6 @@ export interface operations {
             };
             /** @description The browser is sent on */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description `merchant_feed_oauth_exchange_failed` (`merchant_feed.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `merchant_feed_oauth_state_invalid` (`merchant_feed.oauth_state_invalid`) when the callback has no `state`, or one that was never given out, has expired or was used; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each */
@@ -20418,9 +19510,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20549,9 +19638,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20590,9 +19676,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20670,9 +19753,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20702,9 +19782,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20794,9 +19871,6 @@ export interface operations {
         responses: {
             /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20831,9 +19905,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -20934,9 +20005,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -21902,9 +20970,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
@@ -22158,9 +21223,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -22409,9 +21471,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -22998,9 +22057,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -23102,9 +22158,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
@@ -23818,9 +22871,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -23994,9 +23044,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -24129,9 +23176,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -24256,9 +23300,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "*/*": string;
                 };
@@ -25287,9 +24328,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -25652,9 +24690,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25745,9 +24780,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25773,9 +24805,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25869,9 +24898,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -25897,9 +24923,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -26021,9 +25044,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/pdf": string;
                 };
@@ -26520,9 +25540,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["FulfillmentOptions"];
@@ -26686,9 +25703,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26723,9 +25737,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26739,9 +25750,6 @@ export interface operations {
             };
             /** @description The browser is sent on */
             302: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
             /** @description `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `social_catalog_oauth_exchange_failed` (`social_catalog.oauth_exchange_failed`) when the consent was denied, or the provider refused the code; `social_catalog_oauth_state_invalid` (`social_catalog.oauth_state_invalid`) when the callback has no `state`, or one that has expired, was used, or was given to another browser */
@@ -26761,9 +25769,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26859,9 +25864,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -26900,9 +25902,6 @@ export interface operations {
         responses: {
             /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -27020,9 +26019,6 @@ export interface operations {
         responses: {
             /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -28678,9 +27674,6 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: null;
@@ -28724,9 +27717,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28756,9 +27746,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28788,9 +27775,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28820,9 +27804,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28852,9 +27833,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28884,9 +27862,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28916,9 +27891,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28948,9 +27920,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -28980,9 +27949,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29012,9 +27978,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29044,9 +28007,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29076,9 +28036,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29108,9 +28065,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29140,9 +28094,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29172,9 +28123,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29204,9 +28152,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29236,9 +28181,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29268,9 +28210,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29300,9 +28239,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29332,9 +28268,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29364,9 +28297,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29396,9 +28326,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29428,9 +28355,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29460,9 +28384,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29492,9 +28413,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29524,9 +28442,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29556,9 +28471,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29588,9 +28500,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29620,9 +28529,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29652,9 +28558,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29684,9 +28587,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29716,9 +28616,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29748,9 +28645,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29780,9 +28674,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29812,9 +28703,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29844,9 +28732,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29876,9 +28761,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29908,9 +28790,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29940,9 +28819,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -29972,9 +28848,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30004,9 +28877,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30036,9 +28906,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };
@@ -30068,9 +28935,6 @@ export interface operations {
         responses: {
             /** @description Received */
             "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content?: never;
             };
         };

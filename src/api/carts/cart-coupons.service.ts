@@ -17,7 +17,7 @@ import { MAX_SUGGESTIONS, savingOf, suggestCoupons } from '#domain/discounts/sug
 import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import { recordShownGifts } from './shown-gifts.js';
-import type { QuotedCart } from './carts.service.js';
+import type { QuotedCart } from './quoted-cart.js';
 
 /** Candidates that are read first: mostly enough for a full list, whatever number there is. */
 const READ_FIRST = 20;

@@ -6,7 +6,7 @@ import type { quoteOfferSchema } from '#api/checkout/quote.schemas.js';
 import { offerMessage } from '#domain/discounts/offer-message.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import type { cartSchema } from './carts.schemas.js';
-import type { QuotedCart } from './carts.service.js';
+import type { QuotedCart } from './quoted-cart.js';
 
 type CartResponse = z.input<typeof cartSchema>;
 

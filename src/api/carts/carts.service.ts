@@ -10,17 +10,12 @@ import { GSTIN_OF_ANOTHER_STATE, gstinFitsState } from '#domain/tax/place-of-sup
 import { type Cart, MAX_CART_ITEMS } from '#domain/carts/cart.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import type { QuoteItem } from '#domain/checkout/quote-input.js';
-import { type Quote, quote } from '#domain/checkout/quote.js';
+import { quote } from '#domain/checkout/quote.js';
 import type { OrderPlatform } from '#domain/orders/order.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
+import type { QuotedCart } from './quoted-cart.js';
 import { hasNewGifts, recordShownGifts } from './shown-gifts.js';
-
-/** A cart and what it comes to now. */
-export interface QuotedCart {
-  details: CartDetails;
-  quote: Quote;
-}
 
 /** Which cart is meant, and on what the buyer sees it: coupons may be for one platform alone. */
 export interface CartRequest {

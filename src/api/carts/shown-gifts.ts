@@ -1,7 +1,7 @@
 import type { CartsRepository } from '#db/carts/carts.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import { giftOffersOf, showsOtherGifts } from '#domain/checkout/quoted-gifts.js';
-import type { QuotedCart } from './carts.service.js';
+import type { QuotedCart } from './quoted-cart.js';
 
 /** Whether a cart shows other gifts than before: what it shows is then recorded, so that no order loses a gift silently. */
 export function hasNewGifts({ details: { cart }, quote }: QuotedCart): boolean {

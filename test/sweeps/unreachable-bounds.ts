@@ -1,7 +1,7 @@
 const chosen = 'names one of the ways to pay, which no made-up text does';
 
 /**
- * Places of bodies at whose bounds no request of the sweeps can succeed, and why. What the schema says of them is tried
+ * Places of bodies (or one of their bounds, `most`) at whose bounds no request of the sweeps can succeed, and why. What the schema says of them is tried
  * all the same, and one that succeeds after all has to leave.
  */
 export const unreachableBounds: ReadonlyMap<string, string> = new Map([
@@ -13,6 +13,14 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
   ],
   ['POST /store/carts/:cartId/place-order body.paymentOption', chosen],
   ['POST /store/orders/:orderId/payments body.paymentOption', chosen],
+  [
+    'POST /admin/product-approvals/:productApprovalId/approve body.version most',
+    'is the version of the request',
+  ],
+  [
+    'POST /admin/product-approvals/:productApprovalId/reject body.version most',
+    'is the version of the request',
+  ],
   ['PATCH /vendor/shipping/config body.enabledProviders', 'names providers, of which there are fewer'],
   ['PATCH /vendor/shipping/config body.enabledProviders.0', 'names a provider'],
   [

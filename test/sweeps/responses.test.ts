@@ -51,7 +51,8 @@ describe('the lists of the sweeps', () => {
     const places = all.flatMap(([name, route]) =>
       placesOf(inputSchema(route) ?? {}).map(({ path }) => `${name} ${['body', ...path].join('.')}`),
     );
-    expect(places).toEqual(expect.arrayContaining([...unreachableBounds.keys()]));
+    const named = [...unreachableBounds.keys()].map((key) => key.replace(/ (most|least)$/, ''));
+    expect(places).toEqual(expect.arrayContaining(named));
   });
 
   it('only what is read takes a query, and what writes, shows or sends the words of a mail its language', () => {

@@ -21,6 +21,15 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
     'POST /admin/product-approvals/:productApprovalId/reject body.version most',
     'is the version of the request',
   ],
+  ['POST /admin/product-approvals/:productApprovalId/reject body.reasons', 'names a field that differs'],
+  [
+    'POST /admin/product-approvals/:productApprovalId/reject body.reasons.0.field',
+    'names a field that differs',
+  ],
+  [
+    'POST /admin/product-approvals/:productApprovalId/reject body.reasons.0.reason',
+    'names a field that differs',
+  ],
   ['PATCH /vendor/shipping/config body.enabledProviders', 'names providers, of which there are fewer'],
   ['PATCH /vendor/shipping/config body.enabledProviders.0', 'names a provider'],
   [

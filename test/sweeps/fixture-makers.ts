@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { normalizeOrderNumber } from '#domain/orders/order-number.js';
 import type { Container } from '#runtime/container.js';
@@ -70,7 +71,13 @@ export const readyInvoice: MakeFixture = async ({ container, fixtures }) => {
         status: 'ready',
         storageKey,
       },
-      ...{ financialYear: '2627', sequence: 1, prefix: 'INV', doneRev: 1, issuedAt: new Date() },
+      ...{
+        financialYear: '2627',
+        sequence: randomInt(1, 10_000_000),
+        prefix: 'INV',
+        doneRev: 1,
+        issuedAt: new Date(),
+      },
     })
     .onConflict('subOrderId')
     .ignore();

@@ -94,6 +94,8 @@ const irregular: Record<string, string> = {
   actorId: 'Actor ID',
   ean: 'EAN',
   upc: 'UPC',
+  // A customer group that is kept as a list.
+  static: 'By hand',
 };
 
 /** Words that are not written as words. */

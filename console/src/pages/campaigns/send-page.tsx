@@ -155,7 +155,7 @@ export function Page() {
                   data={[
                     { value: 'all_customers', label: 'All customers' },
                     { value: 'customer_group', label: 'A group' },
-                    { value: 'user_ids', label: 'Chosen customers' },
+                    { value: 'user_ids', label: 'By name' },
                   ]}
                 />
                 {draft.audience === 'user_ids' && (

@@ -67,7 +67,7 @@ function GroupView({ group }: { group: CustomerGroup }) {
             operation="deleteAdminCustomerGroupsById"
             path={{ id }}
             label="Delete"
-            text={`${name} is deleted. It is refused while a discount or a campaign that is not sent yet names the group.`}
+            text={`Discounts and campaigns can no longer be for ${name}. While a discount or a campaign that is not sent yet names it, it cannot be deleted.`}
             done="The group is deleted"
             danger
             onDone={() => void navigate(LIST)}

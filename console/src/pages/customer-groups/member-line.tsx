@@ -12,8 +12,7 @@ export function MemberLine({ member, rules }: { member: Member; rules: readonly 
     <div style={{ overflowWrap: 'anywhere' }}>
       <EntityLink entity="user" id={member.userId} {...(text && { text })} />
       {member.name && member.email && (
-        <Text span size="sm" c="dimmed">
-          {' '}
+        <Text size="sm" c="dimmed">
           {member.email}
         </Text>
       )}

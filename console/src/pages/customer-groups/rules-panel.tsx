@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Divider,
   Group,
   Input,
   NumberInput,
@@ -47,7 +48,7 @@ export function RulesPanel({ draft: { match, rules }, set, errors }: Props) {
         )
       }
     >
-      <Stack gap="md">
+      <Stack gap="sm">
         {rules.length > 1 && (
           <SegmentedControl
             aria-label="Which rules have to be met"
@@ -66,6 +67,7 @@ export function RulesPanel({ draft: { match, rules }, set, errors }: Props) {
         )}
         {rules.map((rule, index) => (
           <div key={index} role="group" aria-label={`Rule ${index + 1}`}>
+            {index > 0 && <Divider mb="sm" label={match === 'all' ? 'and' : 'or'} labelPosition="left" />}
             <Group gap="xs" align="flex-start" wrap="nowrap">
               <RuleRow rule={rule} place={index + 1} change={(next) => change(index, next)} />
               {!readOnly && (
@@ -101,6 +103,8 @@ function RuleRow({
   place: number;
   change: (rule: RuleDraft) => void;
 }) {
+  // Several texts take a line of their own where there is little room; a number stands beside.
+  const wide = ['texts', 'categories'].includes(fields[rule.field].typed);
   return (
     <Group gap="xs" align="flex-start" style={{ flex: 1, minWidth: 0 }}>
       <Select
@@ -119,7 +123,7 @@ function RuleRow({
         value={rule.op}
         onChange={(op) => op && change({ ...rule, op: op as RuleDraft['op'] })}
       />
-      <div style={{ flex: 1, minWidth: 180 }}>
+      <div style={{ flex: 1, minWidth: wide ? 180 : 120 }}>
         <Operand rule={rule} place={place} change={change} />
       </div>
     </Group>

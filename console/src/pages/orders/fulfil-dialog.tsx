@@ -139,7 +139,7 @@ function FulfilForm({
             aria-label="How it is sent"
             data={enabled.map(({ id }) => ({
               value: id,
-              label: id === 'carrier' ? 'By a courier' : 'Without a courier account',
+              label: id === 'carrier' ? 'By a courier' : 'Own delivery',
             }))}
             value={providerId}
             onChange={setProvider}

@@ -53,6 +53,7 @@ export function LineTable({ lines, currency }: { lines: readonly Line[]; currenc
 }
 
 function Item({ line }: { line: Line }) {
+  const { sentQuantity = 0 } = line;
   return (
     <>
       <Text size="sm" fw={600} className="clip">
@@ -61,6 +62,11 @@ function Item({ line }: { line: Line }) {
       <Text size="xs" c="dimmed">
         {[line.variantTitle, line.sku].filter(Boolean).join(' · ')}
       </Text>
+      {sentQuantity > 0 && sentQuantity < line.quantity && (
+        <Text size="xs" c="dimmed">
+          {sentQuantity} of {line.quantity} sent
+        </Text>
+      )}
       {line.returnedQuantity > 0 && (
         <Text size="xs" c="orange">
           {line.returnedQuantity} came back

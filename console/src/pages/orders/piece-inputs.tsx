@@ -31,6 +31,9 @@ export function PieceInputs({
 }) {
   return (
     <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        How many pieces go into this parcel? The others stay to be sent later.
+      </Text>
       {lines.map((line) => {
         const left = unsentOf(line);
         const name = [line.title, line.variantTitle].filter(Boolean).join(', ');
@@ -53,6 +56,7 @@ export function PieceInputs({
               allowDecimal={false}
               disabled={left === 0}
               value={pieces[line.id] ?? 0}
+              onFocus={(event) => event.currentTarget.select()}
               onChange={(value) => onChange({ ...pieces, [line.id]: Number(value) || 0 })}
             />
           </Group>

@@ -5,6 +5,7 @@ import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
 import type { Line, SubOrder } from './order.js';
 import { ParcelScans } from './parcel-scans.js';
+import { unsentOf } from './piece-inputs.js';
 
 type Parcel = NonNullable<SubOrder['parcels']>[number];
 
@@ -30,11 +31,17 @@ interface Props {
 
 /** The parcels of a sub-order that is sent in several: what is in each, its label, its scans. */
 export function SeveralParcels({ parcels, ...rest }: Props) {
+  const left = rest.lines.reduce((sum, line) => sum + unsentOf(line), 0);
   return (
     <Stack gap="sm">
       {parcels.map((parcel) => (
         <ParcelCard key={parcel.id} parcel={parcel} {...rest} />
       ))}
+      {left > 0 && (
+        <Text size="sm" c="dimmed">
+          {left === 1 ? '1 piece is in no parcel yet.' : `${left} pieces are in no parcel yet.`}
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -52,7 +59,7 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
             Parcel {parcel.number} · {parcel.courierCode ? label(parcel.courierCode) : 'own delivery'}
             {code && ` · ${code}`}
           </Text>
-          <State text={made ? parcel.trackingStatus : parcel.status} />
+          <State text={stateOf(parcel)} />
         </Group>
         <Text size="sm" c="dimmed">
           {parcel.lines.map(({ lineId, quantity }) => `${quantity} × ${titleOf(lines, lineId)}`).join(', ')}
@@ -105,6 +112,12 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
       </Stack>
     </Card>
   );
+}
+
+/** A parcel without a carrier is on its way from the start: nobody scans it. */
+function stateOf({ status, trackingStatus, courierCode }: Parcel): string {
+  if (status !== 'created') return status;
+  return trackingStatus === 'pending' && !courierCode ? 'sent' : trackingStatus;
 }
 
 function titleOf(lines: readonly Line[], lineId: string): string {

@@ -61,7 +61,7 @@ export function SubOrderPanel({ order, subOrder }: { order: Order; subOrder: Sub
               operation="postAdminOrdersVendorsByOrderVendorIdDelivered"
               path={path}
               label="Mark as delivered"
-              text={`The parcel of ${subOrder.vendorName} has arrived. The time for returns begins.`}
+              text={`${(subOrder.parcels?.length ?? 0) > 1 ? `All parcels of ${subOrder.vendorName} have arrived` : `The parcel of ${subOrder.vendorName} has arrived`}. The time for returns begins.`}
               done="The sub-order is delivered"
             />
           )}

@@ -139,7 +139,7 @@ function Fields({
           {saving === 'patchAdminVendorsByVendorIdPage' && (
             <TextInput
               label="Address of the page"
-              description="The former address leads to the new one for ever"
+              description="After a change, links to the former address lead to the new one"
               {...text('slug')}
             />
           )}
@@ -168,10 +168,10 @@ function Fields({
       </Panel>
       <Panel title="Search engines">
         <Stack>
-          <TextInput label="Title" description="Else the name of the shop" {...text('metaTitle')} />
+          <TextInput label="Title" description="If empty: the name of the shop" {...text('metaTitle')} />
           <Textarea
             label="Description"
-            description="Else the beginning of the story"
+            description="If empty: the beginning of the story"
             autosize
             minRows={2}
             maxRows={6}

@@ -35,7 +35,7 @@ export function OrderActs({ order }: { order: VendorOrder }) {
           operation="postVendorOrdersByOrderVendorIdDelivered"
           path={path}
           label="Mark as delivered"
-          text="The parcel has arrived at the buyer. The time for returns begins, and the payout after it."
+          text={`${(order.parcels?.length ?? 0) > 1 ? 'All parcels have' : 'The parcel has'} arrived at the buyer. The time for returns begins, and the payout after it.`}
           done="The order is delivered"
         />
       )}

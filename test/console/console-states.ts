@@ -51,6 +51,12 @@ export const places: readonly ConsolePlace[] = [
   { name: 'products', path: () => '/admin/products', seen: 'Products' },
   { name: 'product', path: ({ productId }) => `/admin/products/${productId}`, seen: 'Search', row: true },
   { name: 'vendor', path: ({ vendorId }) => `/admin/vendors/${vendorId}`, seen: 'Internal notes', row: true },
+  {
+    name: 'vendor-shop-page',
+    path: ({ vendorId }) => `/admin/vendors/${vendorId}/page`,
+    seen: 'Page for shoppers',
+    row: true,
+  },
   { name: 'money', path: () => '/money', seen: 'Money' },
   { name: 'returns', path: () => '/money?tab=returns', seen: 'Money' },
   { name: 'payouts', path: () => '/money?tab=payouts', seen: 'Money' },
@@ -173,10 +179,23 @@ export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
   const order = await createConfirmedOrder(container, { paid: true, buyer, vendorIds: [vendorId] });
   await attach(container, order);
   await knex('notes').insert({ entity: 'order', entityId: order.orderId, text: 'The buyer asked for a morning delivery.\nCall before.', actor }); // prettier-ignore
+  const storefront = await fillStorefront(shop);
+  await knex('customer_groups_members').insert({
+    groupId: storefront.customerGroupId,
+    userId: buyer.userId,
+    joinedAt: new Date(),
+  });
+  const { image = null } = (await knex('banners').first('image')) ?? {};
+  await knex('vendor_pages').insert({
+    ...{ vendorId, logo: image, cover: image, pictures: image === null ? [] : [image] },
+    story: '<h2>Lamps of Kumbakonam</h2><p>Four generations have cast brass in the same lane.</p>',
+    returnPolicy: 'Within seven days, unused and in its box.',
+    shippingPolicy: 'We pack on the day of the order. It takes three to five days.',
+  });
   return {
     ...{ orderId: order.orderId, userId: buyer.userId, productId, vendorId },
     ...(await createShownWebhook(shop.platform)),
-    ...(await fillStorefront(shop)),
+    ...storefront,
   };
 }
 

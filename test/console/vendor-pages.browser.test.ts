@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession } from '../_support/accounts.js';
-import { click, see } from '../_support/browser.js';
-import { createSellableVariant } from '../_support/orders.js';
+import { click, dialogGone, see } from '../_support/browser.js';
+import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 import { createSeller, type SellerPages, vendorPages } from './vendor-shop.js';
 
@@ -163,3 +163,46 @@ it('import-row-errors: the columns are explained before, and each bad row says w
   });
   await tab.close();
 }, 90_000);
+
+it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before the rest is sent', async () => {
+  const { container } = shop.platform;
+  const { orderId, subOrders } = await createConfirmedOrder(container, {
+    paid: true,
+    vendorIds: [seller.vendor.vendorId],
+  });
+  const path = `/vendor/orders/${subOrders[0]?.subOrderId}`;
+  const tab = await shop.open(path, { session: seller.session });
+  await tab.watch('vendor-sends-some', async () => {
+    const { page } = tab;
+    await click(page, 'button', 'Send some pieces');
+    await see(page, '2 of 2 left');
+    await page.locator('::-p-text(I send it myself)').click();
+    await page.locator('[aria-label="Pieces of Brass diya lamp"]').click();
+    await page.keyboard.type('1');
+    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await see(page, 'Parcel 1');
+    await see(page, 'Cancel the rest');
+    await see(page, '1 × Brass diya lamp');
+    await dialogGone(page);
+    expect(await violations(page)).toEqual([]);
+    await click(page, 'button', 'Mark as delivered');
+    await see(page, 'Parcel 1 has arrived');
+    await page.evaluate("[...document.querySelectorAll('[role=dialog] button')].at(-1).click()");
+    await see(page, 'Delivered');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+  // As after a label of a courier: the card shows what can be done with it.
+  await container.knex('shipping_shipments').where({ orderId }).update({ courierCode: 'delhivery', awb: 'AWB0012345', trackingStatus: 'in_transit' }); // prettier-ignore
+  const operator = await shop.open(`/admin/orders/${orderId}`, { session: await createSession(container, { roles: ['superAdmin'] }) }); // prettier-ignore
+  await operator.watch('operator-sees-parcels', async () => {
+    const { page } = operator;
+    await see(page, '1 × Brass diya lamp');
+    await click(page, 'button', 'Show scans');
+    await see(page, 'The carrier has said nothing of this parcel yet.');
+    expect([await violations(page), operator.problems]).toEqual([[], []]);
+    await click(page, 'button', 'Send some pieces');
+    await see(page, '1 of 2 left');
+  });
+  await operator.close();
+}, 120_000);

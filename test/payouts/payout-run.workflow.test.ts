@@ -150,17 +150,26 @@ it('a change of bank details is mailed and holds payouts; only the owner may cha
   expect((await platform.http.as(adminOfVendor.token).patch('/vendor/settings', patch)).status).toBe(403);
   data(await vendor.owner.patch('/vendor/settings', bank));
   data(await vendor.owner.patch('/vendor/settings', patch));
-  const refused = await admin.post('/admin/payouts', { vendorId, until: new Date().toISOString() });
-  expect(refused.status).toBe(409);
-  expect(JSON.stringify(refused.body)).toContain('on hold until');
   const { knex } = platform.container;
-  const mails = await knex('mail_messages').where({
-    template: 'payout.bank_changed',
-    recipient: vendor.email,
-  });
-  expect(mails).toHaveLength(1);
+  const payOut = () => admin.post('/admin/payouts', { vendorId, until: new Date().toISOString() });
+  async function held(times: number): Promise<void> {
+    const refused = await payOut();
+    expect(refused.status).toBe(409);
+    expect(JSON.stringify(refused.body)).toContain('on hold until');
+    const mails = { template: 'payout.bank_changed', recipient: vendor.email };
+    expect(await knex('mail_messages').where(mails)).toHaveLength(times);
+    const changedAt = new Date(Date.now() - 49 * 3_600_000);
+    await knex('payouts_bank_changes').where({ vendorId }).update({ changedAt });
+  }
+  await held(1);
+  const emptied = Object.fromEntries(Object.keys(bank).map((key) => [key, '']));
+  data(await vendor.owner.patch('/vendor/settings', emptied));
+  const [change] = await knex('payouts_bank_changes').where({ vendorId });
+  expect(change?.changedAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
   await knex('payouts_bank_changes')
     .where({ vendorId })
-    .update({ changedAt: new Date(Date.now() - 49 * 3_600_000) });
-  data(await admin.post('/admin/payouts', { vendorId, until: new Date().toISOString() }));
+    .update({ changedAt: new Date(0) });
+  data(await vendor.owner.patch('/vendor/settings', { ...bank, 'payout.account_number': '998877665544' }));
+  await held(3);
+  data(await payOut());
 });

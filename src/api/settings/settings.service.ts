@@ -113,19 +113,20 @@ export function createSettingsService(deps: Deps) {
       throw settingsErrors.currencyFixed({ currency: String(currency.before?.value) });
   }
 
-  /** Bank details that replace others hold payouts; the first ones do not. */
+  /** Bank details that replace others hold payouts, also where those were emptied before; the first ones do not. */
   async function holdPayouts(
     tx: Tx,
     ctx: Context,
     vendorId: string,
     changed: readonly { setting: Setting<unknown>; before: { value: unknown } | null }[],
   ): Promise<void> {
-    const replaced = changed.filter(
-      ({ setting, before }) => bankKeys.has(setting.key) && before?.value !== '',
-    );
-    if (replaced.length === 0) return;
-    const keys = replaced.map(({ setting }) => setting.name);
-    await deps.operations.payoutSteps.bankChanged(tx, ctx, vendorId, keys);
+    const bank = changed.filter(({ setting }) => bankKeys.has(setting.key));
+    if (bank.length === 0) return;
+    const { payoutSteps } = deps.operations;
+    const replaces = bank.some(({ before }) => before?.value !== '');
+    if (!replaces && !(await payoutSteps.hasChangedBank(tx, vendorId))) return;
+    const keys = bank.map(({ setting }) => setting.name);
+    await payoutSteps.bankChanged(tx, ctx, vendorId, keys);
   }
 
   async function patch(

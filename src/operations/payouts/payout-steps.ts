@@ -84,6 +84,11 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
 
     holdUntil,
 
+    /** Whether a vendor ever replaced or emptied its bank details, so that new ones are not its first. */
+    async hasChangedBank(tx: Tx, vendorId: string): Promise<boolean> {
+      return (await payouts.bankChangedAt(tx, vendorId)) !== undefined;
+    },
+
     /** A vendor replaced its bank details: its people are notified, and payouts wait. */
     async bankChanged(tx: Tx, ctx: Context, vendorId: string, keys: readonly string[]): Promise<void> {
       await payouts.lockVendor(tx, vendorId);

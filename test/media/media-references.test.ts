@@ -61,6 +61,8 @@ const plainTexts = [
   'access_roles.permissions',
   'content_pages.meta_description',
   'content_pages.og_description',
+  'customer_groups.description',
+  'customer_groups.rules',
   'plugins_installed.subscriptions',
   'plugins_installed.workflows',
   'products.meta_description',

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { RecordedEvent } from '#domain/_shared/event.js';
 import { subscriptions } from '#events/subscriptions.js';
 import { type Finding, finding } from '../finding.js';
@@ -33,11 +34,19 @@ export async function outboxIsEmpty({ container: { knex } }: Pick<Fixtures, 'con
      where not exists (select from outbox_deliveries d where d.event_id = e.id and d.subscription = h.name)`,
     [JSON.stringify(received)],
   );
-  // Events have no delivery to webhook endpoints while no endpoint exists.
-  const first = (await knex('outbound_webhooks_endpoints').orderBy('createdAt').first('createdAt')) as { createdAt: Date } | undefined; // prettier-ignore
-  const isBeforeEndpoints = ({ createdAt }: RecordedEvent) => !first || createdAt < first.createdAt;
+  // Events have no delivery to webhook endpoints while no endpoint exists, nor to the refresh of groups without one by rules.
+  const since = async (rows: Knex.QueryBuilder) =>
+    ((await rows.orderBy('createdAt').first('createdAt')) as { createdAt: Date } | undefined)?.createdAt;
+  const wantedSince = new Map([
+    ['webhook-events', await since(knex('outbound_webhooks_endpoints'))],
+    ['customer-groups-buyers', await since(knex('customer_groups').where({ kind: 'rules' }))],
+  ]);
+  const isWanted = (subscription: string, { createdAt }: RecordedEvent) => {
+    const first = wantedSince.get(subscription);
+    return !wantedSince.has(subscription) || (first !== undefined && createdAt >= first);
+  };
   const missing = without
-    .filter(({ subscription, ...event }) => subscription !== 'webhook-events' || !isBeforeEndpoints(event))
+    .filter(({ subscription, ...event }) => isWanted(subscription, event))
     .filter(({ subscription, ...event }) => concerns(subscription, event))
     .map(({ subscription, entityId, type }) => ({ subscription, entityId, state: 'missing', type }));
   const [{ count }] = (await knex('outbox_deliveries').count()) as [{ count: number }];

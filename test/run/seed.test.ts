@@ -27,7 +27,9 @@ const lines: string[] = [];
 beforeAll(async () => {
   platform = await startPlatform();
   const say = (line: string) => lines.push(line);
-  const count = () => (statements += 1);
+  // What the platform asks each second of its own is more on a slow machine.
+  const polls = /^select ("revision"|"name", "revision") from "(settings_revision|content_revisions)"/;
+  const count = ({ sql }: { sql: string }) => (statements += polls.test(sql) ? 0 : 1);
   platform.container.knex.on('query', count);
   // Two at once: a start and somebody who types `npm run seed` beside it.
   loaded = await Promise.all([1, 2].map(() => loadDemoData(platform.container, { seed: 1, say })));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRecipientLimit } from '#api/accounts/recipient-limit.js';
 import { beginStatement, timeoutsAtConnect } from '#db/kernel/pooler.js';
 import { queryClasses } from '#db/kernel/query-classes.js';
 import { parseConfig } from '#lib/config.js';
@@ -80,6 +81,17 @@ withPooler('behind PgBouncer in transaction mode', () => {
     const ask = (n: number) => knex.raw<{ rows: { n: number }[] }>('select ?::int as n', [n]);
     const responses = await Promise.all(Array.from({ length: 60 }, (_item, n) => ask(n)));
     expect(responses.map(({ rows }) => rows[0]?.n)).toEqual(responses.map((_item, n) => n));
+  });
+
+  it('counts calls over few connections, although the library names its statement', async () => {
+    const { knex, config, logger } = shop.container;
+    const mayMail = createRecipientLimit({ knex, config: { ...config, RATE_LIMIT_FACTOR: 1 }, logger });
+    const sameAddress = await Promise.all(Array.from({ length: 60 }, () => mayMail('asha@example.test')));
+    expect(sameAddress.filter(Boolean)).toHaveLength(10);
+    const otherAddresses = await Promise.all(
+      Array.from({ length: 60 }, (_item, n) => mayMail(`buyer-${n}@example.test`)),
+    );
+    expect(otherAddresses.filter(Boolean)).toHaveLength(60);
   });
 
   it('places, pays and confirms orders of many buyers over few connections', async () => {

@@ -34,6 +34,21 @@ export function beginStatement({ lockMs, statementMs }: QueryClass, pooler: Pool
   return `BEGIN;${lock}${statement}`;
 }
 
+/**
+ * Has a connection send every statement without its name, also those that a library names by itself: behind a pooler that
+ * keeps none, a name belongs to whatever connection to the database its statement was given, and the next one may know it already.
+ */
+export function sendWithoutNames(connection: Pick<pg.ClientBase, 'query'>): void {
+  const send = connection.query.bind(connection) as (statement: unknown, ...rest: unknown[]) => unknown;
+  const unnamed = (statement: unknown, ...rest: unknown[]) => {
+    // A cursor or a stream submits itself, and has no name.
+    const isNamed =
+      typeof statement === 'object' && statement !== null && 'name' in statement && !('submit' in statement);
+    return send(isNamed ? { ...statement, name: undefined } : statement, ...rest);
+  };
+  connection.query = unnamed as typeof connection.query;
+}
+
 /** Gives the role of this address its time-outs in this database. Connections that are open keep those that they have. */
 export async function setRoleTimeouts(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'haat-migrate' });

@@ -1,7 +1,8 @@
 // @ts-expect-error -- the library has no types for this internal file, which it keeps for clients like this one
 import KnexPostgresClient from 'knex/lib/dialects/postgres/index.js';
+import type pg from 'pg';
 import { recordFullDisk } from '#lib/full-disk.js';
-import { beginStatement, type Pooler } from './pooler.js';
+import { beginStatement, type Pooler, sendWithoutNames } from './pooler.js';
 import { createPreparedStatements, isStalePlan, type PreparedStatements } from './prepared-statements.js';
 import type { QueryClass } from './query-classes.js';
 
@@ -23,6 +24,7 @@ interface Statement {
 interface Base {
   /** What the pool was opened with: the same object for the clients of its transactions. */
   readonly config: PoolSettings;
+  acquireRawConnection(): Promise<Connection & pg.ClientBase>;
   _query(connection: Connection, statement: Statement): Promise<unknown>;
 }
 
@@ -45,6 +47,12 @@ function namesOf({ config }: Base): PreparedStatements {
 
 /** The library's Postgres client, which prepares the statements that come often, by pg's own `name`. */
 export class PostgresClient extends (KnexPostgresClient as unknown as new (config: unknown) => Base) {
+  override async acquireRawConnection() {
+    const connection = await super.acquireRawConnection();
+    if (this.config.pooler === 'transaction') sendWithoutNames(connection);
+    return connection;
+  }
+
   override async _query(connection: Connection, statement: Statement): Promise<unknown> {
     const { sql, bindings, options } = statement;
     const { pooler, queries } = this.config;
@@ -54,9 +62,7 @@ export class PostgresClient extends (KnexPostgresClient as unknown as new (confi
     }
     // Without values it is `begin` and the like.
     const name =
-      pooler === 'transaction'
-        ? undefined
-        : (options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined));
+      options?.name ?? (bindings?.length ? namesOf(this).nameOf(sql, options?.anyPage) : undefined);
     if (name !== options?.name) statement.options = { ...options, name };
     try {
       return await super._query(connection, statement);

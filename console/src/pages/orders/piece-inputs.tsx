@@ -1,5 +1,6 @@
-import { Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Line } from './order.js';
+import { PieceInput } from './piece-input.js';
 
 export type Pieces = Record<string, number>;
 
@@ -36,30 +37,15 @@ export function PieceInputs({
       </Text>
       {lines.map((line) => {
         const left = unsentOf(line);
-        const name = [line.title, line.variantTitle].filter(Boolean).join(', ');
         return (
-          <Group key={line.id} justify="space-between" wrap="nowrap" align="center">
-            <div style={{ minWidth: 0 }}>
-              <Text size="sm" className="clip">
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {left === 0 ? 'Nothing is left to send' : `${left} of ${line.quantity} left`}
-              </Text>
-            </div>
-            <NumberInput
-              aria-label={`Pieces of ${name}`}
-              w={90}
-              min={0}
-              max={left}
-              clampBehavior="strict"
-              allowDecimal={false}
-              disabled={left === 0}
-              value={pieces[line.id] ?? 0}
-              onFocus={(event) => event.currentTarget.select()}
-              onChange={(value) => onChange({ ...pieces, [line.id]: Number(value) || 0 })}
-            />
-          </Group>
+          <PieceInput
+            key={line.id}
+            line={line}
+            left={left}
+            hint={left === 0 ? 'Nothing is left to send' : `${left} of ${line.quantity} left`}
+            value={pieces[line.id]}
+            onChange={(count) => onChange({ ...pieces, [line.id]: count })}
+          />
         );
       })}
     </Stack>

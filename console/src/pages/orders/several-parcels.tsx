@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { pathOf } from 'haat-client';
 import { ActButton } from '../../generic/act-button.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
 import type { Line, SubOrder } from './order.js';
+import { TrackingLink, VoidState } from './parcel-links.js';
 import { ParcelScans } from './parcel-scans.js';
 import { unsentOf } from './piece-inputs.js';
 
@@ -86,11 +87,7 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
               done="The label is being fetched"
             />
           )}
-          {parcel.trackingUrl && (
-            <Anchor size="sm" href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener">
-              Tracking page
-            </Anchor>
-          )}
+          <TrackingLink url={parcel.trackingUrl} />
           {made && parcel.trackingStatus !== 'delivered' && (
             <ActButton
               size="compact-sm"
@@ -102,12 +99,7 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
             />
           )}
         </Group>
-        {parcel.voidStatus && (
-          <Text size="sm" c="dimmed">
-            Cancelled at the carrier: {label(parcel.voidStatus).toLowerCase()}
-            {parcel.voidError && `, ${parcel.voidError}`}
-          </Text>
-        )}
+        <VoidState {...parcel} />
         {parcel.awb && <ParcelScans side={side} subOrderId={subOrderId} parcelId={parcel.id} />}
       </Stack>
     </Card>

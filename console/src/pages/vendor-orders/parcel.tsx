@@ -1,6 +1,7 @@
-import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { pathOf } from 'haat-client';
 import { ActButton } from '../../generic/act-button.js';
+import { TrackingLink, VoidState } from '../orders/parcel-links.js';
 import { ParcelScans } from '../orders/parcel-scans.js';
 import { SeveralParcels } from '../orders/several-parcels.js';
 import { State } from '../../generic/value.js';
@@ -61,18 +62,9 @@ export function Parcel({ order }: { order: VendorOrder }) {
             done="The label is being fetched"
           />
         )}
-        {shipment.trackingUrl && (
-          <Anchor size="sm" href={shipment.trackingUrl} target="_blank" rel="noreferrer noopener">
-            Tracking page
-          </Anchor>
-        )}
+        <TrackingLink url={shipment.trackingUrl} />
       </Group>
-      {shipment.voidStatus && (
-        <Text size="sm" c="dimmed">
-          Cancelled at the carrier: {label(shipment.voidStatus).toLowerCase()}
-          {shipment.voidError && `, ${shipment.voidError}`}
-        </Text>
-      )}
+      <VoidState {...shipment} />
       {number && <ParcelScans side="vendor" subOrderId={order.id} />}
     </Stack>
   );

@@ -207,7 +207,7 @@ function VendorHead({
         )}
         <div className="vendor-name">
           <h1>{displayName}</h1>
-          <p className="vendor-facts quiet">
+          <p className="vendor-details quiet">
             <Stars {...rating} />
             <span>{counted(productCount, 'product', 'products')}</span>
             {followers > 0 && <span>{counted(followers, 'follower', 'followers')}</span>}

@@ -11435,7 +11435,64 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The same key returns the same response for 24 hours */
+        "header.Idempotency-Key": string;
+        /** @description The `ETag` that the change is based on */
+        "header.If-Match": string;
+        "path.cartId": components["schemas"]["Id"];
+        "path.creditNoteId": components["schemas"]["Id"];
+        "path.endpointId": components["schemas"]["Id"];
+        "path.eventType": string;
+        "path.id": components["schemas"]["Id"];
+        "path.key": string;
+        "path.month": string;
+        "path.orderId": components["schemas"]["Id"];
+        "path.orderVendorId": components["schemas"]["Id"];
+        "path.parcelId": components["schemas"]["Id"];
+        "path.payoutId": components["schemas"]["Id"];
+        "path.productApprovalId": components["schemas"]["Id"];
+        "path.productId": components["schemas"]["Id"];
+        "path.productImportId": components["schemas"]["Id"];
+        "path.providerId": string;
+        "path.refundId": components["schemas"]["Id"];
+        "path.returnRequestId": components["schemas"]["Id"];
+        "path.role": string;
+        "path.taxonomy": "categories" | "brands" | "tags" | "ingredients";
+        "path.token": string;
+        "path.userId": components["schemas"]["Id"];
+        "path.variantId": components["schemas"]["Id"];
+        "path.vendorId": components["schemas"]["Id"];
+        "path.workflowId": string;
+        /** @description Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform */
+        "query.callbackURL": string;
+        /** @description `nextCursor` of the page before, with the same filters */
+        "query.cursor": string;
+        /** @description Repeated `field:operator:value`. Fields: none */
+        "query.filters": string[];
+        /** @description Inclusive; by default 30 days before `to` */
+        "query.from": string;
+        "query.limit": number;
+        /** @description Language of the words, BCP 47; without it that of the store */
+        "query.locale": string;
+        "query.offset": number;
+        "query.page": number;
+        /** @description The events of one of several parcels alone */
+        "query.parcelId": components["schemas"]["Id"];
+        "query.q": string;
+        /** @description Search text */
+        "query.search": string;
+        "query.sort": "createdAt:asc" | "createdAt:desc";
+        "query.sortDirection": "asc" | "desc";
+        /** @description Exclusive; by default now */
+        "query.to": string;
+        "query.token": string;
+        /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+        "query.total": "exact" | "estimated";
+        /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
+        "query.variants": "all" | "matching" | "none";
+        "query.vendorId": components["schemas"]["Id"];
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -11623,9 +11680,9 @@ export interface operations {
     getAuthMagicLinkVerify: {
         parameters: {
             query: {
-                token: string;
+                token: components["parameters"]["query.token"];
                 /** @description Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform */
-                callbackURL?: string;
+                callbackURL?: components["parameters"]["query.callbackURL"];
             };
             header?: never;
             path?: never;
@@ -11768,9 +11825,9 @@ export interface operations {
     getAuthVerifyEmail: {
         parameters: {
             query: {
-                token: string;
+                token: components["parameters"]["query.token"];
                 /** @description Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform */
-                callbackURL?: string;
+                callbackURL?: components["parameters"]["query.callbackURL"];
             };
             header?: never;
             path?: never;
@@ -12091,9 +12148,9 @@ export interface operations {
     getAuthDeleteUserCallback: {
         parameters: {
             query: {
-                token: string;
+                token: components["parameters"]["query.token"];
                 /** @description Where the link of the mail ends, at a trusted origin: API, admin panel, storefront or `CORS_ORIGINS`. By default a page of the platform */
-                callbackURL?: string;
+                callbackURL?: components["parameters"]["query.callbackURL"];
             };
             header?: never;
             path?: never;
@@ -12591,14 +12648,14 @@ export interface operations {
     getAdminRoles: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: name, builtIn, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "name:asc" | "name:desc";
             };
             header?: never;
@@ -12702,14 +12759,14 @@ export interface operations {
     getAdminUsers: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, email, name, emailVerified, anonymous, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "email:asc" | "email:desc" | "name:asc" | "name:desc";
             };
             header?: never;
@@ -12731,7 +12788,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                userId: components["schemas"]["Id"];
+                userId: components["parameters"]["path.userId"];
             };
         };
         requestBody: {
@@ -12762,7 +12819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                userId: components["schemas"]["Id"];
+                userId: components["parameters"]["path.userId"];
             };
         };
         requestBody?: never;
@@ -12785,7 +12842,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                userId: components["schemas"]["Id"];
+                userId: components["parameters"]["path.userId"];
             };
         };
         requestBody?: never;
@@ -12804,14 +12861,14 @@ export interface operations {
     getAdminApiKeys: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdBy, createdAt, revokedAt, expiresAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "name:asc" | "name:desc";
             };
             header?: never;
@@ -12997,14 +13054,14 @@ export interface operations {
     getAdminCustomers: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: email, name, emailVerified, bannedAt, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "email:asc" | "email:desc" | "name:asc" | "name:desc";
             };
             header?: never;
@@ -13296,15 +13353,15 @@ export interface operations {
     getAdminAudit: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: actorId, actorType, entity, entityId, action, key, vendorId, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path?: never;
@@ -13323,14 +13380,14 @@ export interface operations {
     getAdminBanners: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt, entityType, entityId, platform, isActive, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "sortOrder:asc" | "sortOrder:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 entityType?: "category" | "brand" | "tag" | "ingredient";
                 entityId?: components["schemas"]["Id"];
@@ -13494,7 +13551,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -13550,7 +13607,7 @@ export interface operations {
         parameters: {
             query?: {
                 productId?: components["schemas"]["Id"];
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
             };
             header?: never;
             path?: never;
@@ -13589,7 +13646,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -13664,14 +13721,14 @@ export interface operations {
     getAdminCampaignsBroadcasts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt, scheduleFor, status */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "scheduleFor:asc" | "scheduleFor:desc";
                 status?: "scheduled" | "sending" | "paused" | "sent" | "cancelled" | "failed";
             };
@@ -13712,9 +13769,9 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "queued" | "sending" | "sent" | "failed" | "suppressed" | "unclear";
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description `nextCursor` of the page before, with the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path: {
@@ -13845,7 +13902,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
                 id: components["schemas"]["Id"];
@@ -13879,14 +13936,14 @@ export interface operations {
     getAdminCampaignsTemplates: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: name, createdAt, updatedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "name:asc" | "name:desc";
             };
             header?: never;
@@ -13951,7 +14008,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
                 id: components["schemas"]["Id"];
@@ -14076,7 +14133,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["path.token"];
             };
         };
         requestBody?: never;
@@ -14099,7 +14156,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["path.token"];
             };
         };
         requestBody?: never;
@@ -14160,7 +14217,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody?: never;
@@ -14179,7 +14236,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody: {
@@ -14207,7 +14264,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
                 itemId: components["schemas"]["Id"];
             };
         };
@@ -14231,7 +14288,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
                 itemId: components["schemas"]["Id"];
             };
         };
@@ -14260,7 +14317,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody?: {
@@ -14288,7 +14345,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody?: never;
@@ -14311,7 +14368,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody: {
@@ -14339,7 +14396,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody: {
@@ -14369,7 +14426,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody?: never;
@@ -14388,7 +14445,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
                 code: string;
             };
         };
@@ -14432,10 +14489,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                cartId: components["schemas"]["Id"];
+                cartId: components["parameters"]["path.cartId"];
             };
         };
         requestBody: {
@@ -14463,7 +14520,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
                 sortBy?: "sortOrder" | "title" | "createdAt" | "updatedAt" | "publishedAt";
                 sortDirection?: "asc" | "desc";
                 searchValue?: string;
@@ -15532,14 +15589,14 @@ export interface operations {
     getAdminCustomerGroups: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: name, createdAt, memberCount, kind, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "name:asc" | "name:desc" | "memberCount:asc" | "memberCount:desc";
                 kind?: "static" | "rules";
             };
@@ -15684,14 +15741,14 @@ export interface operations {
     getAdminCustomerGroupsByIdMembers: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: joinedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "joinedAt:asc" | "joinedAt:desc";
             };
             header?: never;
@@ -15794,19 +15851,19 @@ export interface operations {
     getAdminDiscountsByIdCodes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: used, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -15826,10 +15883,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody: {
@@ -15857,7 +15914,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -15880,10 +15937,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
                 sortBy?: "createdAt" | "updatedAt" | "name" | "code" | "endsAt";
-                sortDirection?: "asc" | "desc";
-                q?: string;
+                sortDirection?: components["parameters"]["query.sortDirection"];
+                q?: components["parameters"]["query.q"];
                 status?: "active" | "archived" | "deleted" | "all";
                 platform?: "APP" | "WEB" | "BOTH";
                 isActive?: boolean;
@@ -15934,7 +15991,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -15953,7 +16010,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -15974,7 +16031,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: {
@@ -16002,7 +16059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -16023,7 +16080,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -16046,7 +16103,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -16067,19 +16124,19 @@ export interface operations {
     getAdminDiscountsByIdRedemptions: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, redeemedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "redeemedAt:asc" | "redeemedAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody?: never;
@@ -16099,7 +16156,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["Id"];
+                id: components["parameters"]["path.id"];
             };
         };
         requestBody: {
@@ -16269,14 +16326,14 @@ export interface operations {
     getAdminDynamicLinkGroups: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "title:asc" | "title:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
             };
             header?: never;
@@ -16387,14 +16444,14 @@ export interface operations {
     getAdminDynamicProductListings: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt, groupId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "order:asc" | "order:desc" | "title:asc" | "title:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
                 groupId?: components["schemas"]["Id"];
             };
@@ -16508,14 +16565,14 @@ export interface operations {
     getAdminDynamicProductListingGroups: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "title:asc" | "title:desc" | "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
             };
             header?: never;
@@ -16653,8 +16710,8 @@ export interface operations {
     getStoreDynamicProductListingGroups: {
         parameters: {
             query?: {
-                limit?: number;
-                offset?: number;
+                limit?: components["parameters"]["query.limit"];
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path?: never;
@@ -16735,9 +16792,9 @@ export interface operations {
                 /** @description With `false` nothing is counted: brands, ingredients and attributes are empty */
                 facets?: string;
                 /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
-                variants?: "all" | "matching" | "none";
+                variants?: components["parameters"]["query.variants"];
                 page?: number;
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
             };
             header?: never;
             path: {
@@ -16816,15 +16873,15 @@ export interface operations {
     getAdminEventDeliveries: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, subscription, type, entityId, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path?: never;
@@ -17045,7 +17102,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: {
@@ -17072,7 +17129,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["path.token"];
             };
         };
         requestBody?: never;
@@ -17095,7 +17152,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                token: components["parameters"]["path.token"];
             };
         };
         requestBody?: never;
@@ -17119,14 +17176,14 @@ export interface operations {
     getVendorInventory: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: productId, sku, productTitle, onHand, reserved, available, trackInventory, allowBackorder, inStock, lowStock, updatedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "productTitle:asc" | "productTitle:desc" | "sku:asc" | "sku:desc" | "onHand:asc" | "onHand:desc" | "reserved:asc" | "reserved:desc" | "available:asc" | "available:desc";
             };
             header?: never;
@@ -17148,7 +17205,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -17177,7 +17234,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: {
@@ -17202,19 +17259,19 @@ export interface operations {
     getVendorInventoryByVariantIdMovements: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: none */
-                "filters[]"?: string[];
+                "filters[]"?: components["parameters"]["query.filters"];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -17234,10 +17291,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody: {
@@ -17263,16 +17320,16 @@ export interface operations {
     getAdminCommissionInvoices: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: kind, issuedAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -17317,14 +17374,14 @@ export interface operations {
     getVendorCommissionInvoices: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: kind, issuedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc";
             };
             header?: never;
@@ -17370,19 +17427,19 @@ export interface operations {
     getAdminOrdersByOrderIdCreditNotes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17402,8 +17459,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                creditNoteId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                creditNoteId: components["parameters"]["path.creditNoteId"];
             };
         };
         requestBody?: never;
@@ -17426,19 +17483,19 @@ export interface operations {
     getStoreOrdersByOrderIdCreditNotes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17458,8 +17515,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                creditNoteId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                creditNoteId: components["parameters"]["path.creditNoteId"];
             };
         };
         requestBody?: never;
@@ -17482,19 +17539,19 @@ export interface operations {
     getVendorOrdersByOrderVendorIdCreditNotes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: cause, issuedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -17514,8 +17571,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
-                creditNoteId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+                creditNoteId: components["parameters"]["path.creditNoteId"];
             };
         };
         requestBody?: never;
@@ -17540,7 +17597,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -17571,7 +17628,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -17602,10 +17659,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                month: string;
+                month: components["parameters"]["path.month"];
             };
         };
         requestBody: {
@@ -17636,7 +17693,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                month: string;
+                month: components["parameters"]["path.month"];
             };
         };
         requestBody?: never;
@@ -17658,7 +17715,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                month: string;
+                month: components["parameters"]["path.month"];
             };
         };
         requestBody?: never;
@@ -17685,7 +17742,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                month: string;
+                month: components["parameters"]["path.month"];
             };
         };
         requestBody?: never;
@@ -17705,7 +17762,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                month: string;
+                month: components["parameters"]["path.month"];
             };
         };
         requestBody?: never;
@@ -17728,16 +17785,16 @@ export interface operations {
     getAdminInvoices: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, financialYear, problem, issuedAt, createdAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "issuedAt:asc" | "issuedAt:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -17756,14 +17813,14 @@ export interface operations {
     getVendorInvoices: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, financialYear, problem, issuedAt, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "issuedAt:asc" | "issuedAt:desc";
             };
             header?: never;
@@ -17783,16 +17840,16 @@ export interface operations {
     getAdminCreditNotes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: cause, financialYear, issuedAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -17811,14 +17868,14 @@ export interface operations {
     getVendorCreditNotes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: cause, financialYear, issuedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "issuedAt:asc" | "issuedAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
@@ -17856,7 +17913,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17884,7 +17941,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17906,7 +17963,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17928,7 +17985,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17952,7 +18009,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -17977,8 +18034,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18006,8 +18063,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18029,8 +18086,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18052,8 +18109,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18077,8 +18134,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18103,7 +18160,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -18131,7 +18188,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -18153,7 +18210,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -18177,7 +18234,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -18202,8 +18259,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18231,8 +18288,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18254,8 +18311,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18279,8 +18336,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18305,7 +18362,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18333,7 +18390,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18355,7 +18412,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18379,7 +18436,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -18448,9 +18505,9 @@ export interface operations {
     getAdminJobs: {
         parameters: {
             query?: {
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description `nextCursor` of the page before, with the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
                 /** @description Repeated `field:operator:value`. Fields: status, type, workflowId, orderId, orderNumber, vendorId, productId, customerId, startedAt, closedAt */
                 "filters[]"?: string[];
             };
@@ -18485,7 +18542,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                workflowId: string;
+                workflowId: components["parameters"]["path.workflowId"];
             };
         };
         requestBody?: never;
@@ -18551,7 +18608,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                workflowId: string;
+                workflowId: components["parameters"]["path.workflowId"];
             };
         };
         requestBody: {
@@ -18590,7 +18647,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                workflowId: string;
+                workflowId: components["parameters"]["path.workflowId"];
             };
         };
         requestBody?: never;
@@ -18698,14 +18755,14 @@ export interface operations {
     getVendorLedger: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: kind, orderId, orderVendorId, postedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "postedAt:asc" | "postedAt:desc";
             };
             header?: never;
@@ -18725,16 +18782,16 @@ export interface operations {
     getAdminLedger: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: kind, orderId, orderVendorId, postedAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "postedAt:asc" | "postedAt:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -18771,7 +18828,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -18805,9 +18862,9 @@ export interface operations {
                 day?: string;
                 state?: "queued" | "sending" | "sent" | "failed" | "suppressed" | "unclear";
                 kind?: "event" | "test" | "resend";
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 /** @description `nextCursor` of the page before, with the same filters */
-                cursor?: string;
+                cursor?: components["parameters"]["query.cursor"];
             };
             header?: never;
             path?: never;
@@ -18847,7 +18904,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
                 id: components["schemas"]["Id"];
@@ -18873,7 +18930,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -18898,15 +18955,15 @@ export interface operations {
     getAdminEmailSuppressions: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt, reason */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
                 reason?: "hard_bounce" | "complaint" | "unsubscribe" | "manual";
             };
             header?: never;
@@ -19041,7 +19098,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Language of the words, BCP 47; without it that of the store */
-                locale?: string;
+                locale?: components["parameters"]["query.locale"];
             };
             header?: never;
             path?: never;
@@ -19077,12 +19134,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Language of the words, BCP 47; without it that of the store */
-                locale?: string;
+                locale?: components["parameters"]["query.locale"];
             };
             header?: never;
             path: {
-                eventType: string;
-                role: string;
+                eventType: components["parameters"]["path.eventType"];
+                role: components["parameters"]["path.role"];
             };
         };
         requestBody?: never;
@@ -19101,12 +19158,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Language of the words, BCP 47; without it that of the store */
-                locale?: string;
+                locale?: components["parameters"]["query.locale"];
             };
             header?: never;
             path: {
-                eventType: string;
-                role: string;
+                eventType: components["parameters"]["path.eventType"];
+                role: components["parameters"]["path.role"];
             };
         };
         requestBody?: {
@@ -19132,12 +19189,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Language of the words, BCP 47; without it that of the store */
-                locale?: string;
+                locale?: components["parameters"]["query.locale"];
             };
             header?: never;
             path: {
-                eventType: string;
-                role: string;
+                eventType: components["parameters"]["path.eventType"];
+                role: components["parameters"]["path.role"];
             };
         };
         requestBody?: never;
@@ -19157,12 +19214,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Language of the words, BCP 47; without it that of the store */
-                locale?: string;
+                locale?: components["parameters"]["query.locale"];
             };
             header?: never;
             path: {
-                eventType: string;
-                role: string;
+                eventType: components["parameters"]["path.eventType"];
+                role: components["parameters"]["path.role"];
             };
         };
         requestBody?: {
@@ -19188,12 +19245,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Language of the words, BCP 47; without it that of the store */
-                locale?: string;
+                locale?: components["parameters"]["query.locale"];
             };
             header?: never;
             path: {
-                eventType: string;
-                role: string;
+                eventType: components["parameters"]["path.eventType"];
+                role: components["parameters"]["path.role"];
             };
         };
         requestBody: {
@@ -19255,14 +19312,14 @@ export interface operations {
     getVendorMedia: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: size, createdAt, unused */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "size:asc" | "size:desc" | "fileName:asc" | "fileName:desc";
                 unused?: string;
             };
@@ -19312,17 +19369,17 @@ export interface operations {
     getAdminMedia: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: size, createdAt, unused, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "size:asc" | "size:desc" | "fileName:asc" | "fileName:desc";
                 unused?: string;
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -19703,7 +19760,7 @@ export interface operations {
     getAdminMerchantFeedErrors: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["query.page"];
                 limit?: number;
             };
             header?: never;
@@ -19723,8 +19780,8 @@ export interface operations {
     getAdminMerchantFeedItems: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 status?: "never_synced" | "pending" | "synced" | "failed" | "skipped" | "deleted";
                 search?: string;
                 eligibleOnly?: boolean;
@@ -19806,7 +19863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -19825,7 +19882,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -19844,7 +19901,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -19864,7 +19921,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -19898,7 +19955,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                variantId: components["schemas"]["Id"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -19930,15 +19987,15 @@ export interface operations {
     getAdminNotes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: createdAt, entity, entityId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
                 entity?: "order" | "vendor" | "user";
                 entityId?: components["schemas"]["Id"];
             };
@@ -19961,7 +20018,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -20026,14 +20083,14 @@ export interface operations {
     getStoreOrders: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, placedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "placedAt:asc" | "placedAt:desc" | "grandTotal:asc" | "grandTotal:desc";
             };
             header?: never;
@@ -20079,7 +20136,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -20098,7 +20155,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -20119,14 +20176,14 @@ export interface operations {
     getVendorOrders: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, orderNumber, placedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "placedAt:asc" | "placedAt:desc" | "total:asc" | "total:desc";
             };
             header?: never;
@@ -20148,7 +20205,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -20165,14 +20222,14 @@ export interface operations {
     getAdminOrders: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, paymentStatus, paymentMethod, vendorId, orderNumber, email, placedAt, grandTotal */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "placedAt:asc" | "placedAt:desc" | "grandTotal:asc" | "grandTotal:desc";
             };
             header?: never;
@@ -20194,7 +20251,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -20213,7 +20270,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -20236,7 +20293,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody: {
@@ -20264,14 +20321,14 @@ export interface operations {
     getAdminWebhooks: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "url:asc" | "url:desc";
             };
             header?: never;
@@ -20318,7 +20375,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody?: never;
@@ -20337,7 +20394,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody?: never;
@@ -20358,7 +20415,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody?: {
@@ -20385,7 +20442,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody?: never;
@@ -20406,7 +20463,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody: {
@@ -20434,7 +20491,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody?: never;
@@ -20455,14 +20512,14 @@ export interface operations {
     getVendorWebhooks: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "url:asc" | "url:desc";
             };
             header?: never;
@@ -20662,19 +20719,19 @@ export interface operations {
     getAdminWebhooksByEndpointIdDeliveries: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, event, messageId, createdAt, lastStatus */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody?: never;
@@ -20736,7 +20793,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                endpointId: components["schemas"]["Id"];
+                endpointId: components["parameters"]["path.endpointId"];
             };
         };
         requestBody: {
@@ -20779,15 +20836,15 @@ export interface operations {
     getVendorWebhooksByEndpointIdDeliveries: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, event, messageId, createdAt, lastStatus */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path: {
@@ -20914,7 +20971,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                providerId: string;
+                providerId: components["parameters"]["path.providerId"];
             };
         };
         requestBody?: never;
@@ -20935,7 +20992,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: {
@@ -20987,7 +21044,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                providerId: string;
+                providerId: components["parameters"]["path.providerId"];
             };
         };
         requestBody?: never;
@@ -21010,14 +21067,14 @@ export interface operations {
     getAdminRefunds: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, byHand, open, orderNumber, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
@@ -21039,7 +21096,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody?: never;
@@ -21058,10 +21115,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                orderId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
             };
         };
         requestBody: {
@@ -21089,7 +21146,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                refundId: components["schemas"]["Id"];
+                refundId: components["parameters"]["path.refundId"];
             };
         };
         requestBody: {
@@ -21117,7 +21174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                refundId: components["schemas"]["Id"];
+                refundId: components["parameters"]["path.refundId"];
             };
         };
         requestBody?: never;
@@ -21140,7 +21197,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                refundId: components["schemas"]["Id"];
+                refundId: components["parameters"]["path.refundId"];
             };
         };
         requestBody: {
@@ -21168,7 +21225,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -21240,7 +21297,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                providerId: string;
+                providerId: components["parameters"]["path.providerId"];
             };
         };
         requestBody?: never;
@@ -21261,16 +21318,16 @@ export interface operations {
     getAdminPayouts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, createdAt, transferState, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -21291,7 +21348,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -21320,7 +21377,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                payoutId: components["schemas"]["Id"];
+                payoutId: components["parameters"]["path.payoutId"];
             };
         };
         requestBody?: never;
@@ -21339,7 +21396,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                payoutId: components["schemas"]["Id"];
+                payoutId: components["parameters"]["path.payoutId"];
             };
         };
         requestBody: {
@@ -21367,7 +21424,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                payoutId: components["schemas"]["Id"];
+                payoutId: components["parameters"]["path.payoutId"];
             };
         };
         requestBody: {
@@ -21395,7 +21452,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                payoutId: components["schemas"]["Id"];
+                payoutId: components["parameters"]["path.payoutId"];
             };
         };
         requestBody?: never;
@@ -21433,14 +21490,14 @@ export interface operations {
     getVendorPayouts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "amount:asc" | "amount:desc";
             };
             header?: never;
@@ -21464,7 +21521,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                payoutId: components["schemas"]["Id"];
+                payoutId: components["parameters"]["path.payoutId"];
             };
         };
         requestBody?: never;
@@ -21489,14 +21546,14 @@ export interface operations {
     getAdminProductApprovals: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, kind, productId, submittedAt, decidedAt, vendorId, vendorStatus */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "submittedAt:asc" | "submittedAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "decidedAt:asc" | "decidedAt:desc" | "title:asc" | "title:desc";
             };
             header?: never;
@@ -21542,7 +21599,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productApprovalId: components["schemas"]["Id"];
+                productApprovalId: components["parameters"]["path.productApprovalId"];
             };
         };
         requestBody?: never;
@@ -21561,7 +21618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productApprovalId: components["schemas"]["Id"];
+                productApprovalId: components["parameters"]["path.productApprovalId"];
             };
         };
         requestBody: {
@@ -21589,7 +21646,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productApprovalId: components["schemas"]["Id"];
+                productApprovalId: components["parameters"]["path.productApprovalId"];
             };
         };
         requestBody: {
@@ -21615,14 +21672,14 @@ export interface operations {
     getVendorProductApprovals: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, kind, productId, submittedAt, decidedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "submittedAt:asc" | "submittedAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "decidedAt:asc" | "decidedAt:desc" | "title:asc" | "title:desc";
             };
             header?: never;
@@ -21644,7 +21701,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productApprovalId: components["schemas"]["Id"];
+                productApprovalId: components["parameters"]["path.productApprovalId"];
             };
         };
         requestBody?: never;
@@ -21665,14 +21722,14 @@ export interface operations {
     getAdminProductAttributeGroups: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
             };
             header?: never;
@@ -21805,14 +21862,14 @@ export interface operations {
     getVendorProductAttributeGroups: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
             };
             header?: never;
@@ -21832,14 +21889,14 @@ export interface operations {
     getAdminProductAttributes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, type, isRequired, isUnique, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
             };
             header?: never;
@@ -21973,14 +22030,14 @@ export interface operations {
     getVendorProductAttributes: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: title, code, createdAt, updatedAt, type, isRequired, isUnique */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "code:asc" | "code:desc";
             };
             header?: never;
@@ -22000,16 +22057,16 @@ export interface operations {
     getAdminProductImports: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: fileName, failed, createdAt, finishedAt, vendorId, status */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "finishedAt:asc" | "finishedAt:desc" | "failed:asc" | "failed:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
                 status?: "pending" | "running" | "completed" | "failed" | "cancelled";
             };
             header?: never;
@@ -22031,7 +22088,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productImportId: components["schemas"]["Id"];
+                productImportId: components["parameters"]["path.productImportId"];
             };
         };
         requestBody?: never;
@@ -22050,7 +22107,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productImportId: components["schemas"]["Id"];
+                productImportId: components["parameters"]["path.productImportId"];
             };
         };
         requestBody?: never;
@@ -22103,14 +22160,14 @@ export interface operations {
     getVendorProductImports: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, fileName, createdAt, finishedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "fileName:asc" | "fileName:desc" | "status:asc" | "status:desc";
             };
             header?: never;
@@ -22132,7 +22189,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productImportId: components["schemas"]["Id"];
+                productImportId: components["parameters"]["path.productImportId"];
             };
         };
         requestBody?: never;
@@ -22151,7 +22208,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productImportId: components["schemas"]["Id"];
+                productImportId: components["parameters"]["path.productImportId"];
             };
         };
         requestBody?: never;
@@ -22173,14 +22230,14 @@ export interface operations {
     getAdminProducts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: title, status, visibility, vendorId, createdAt, updatedAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
             };
             header?: never;
@@ -22200,14 +22257,14 @@ export interface operations {
     getAdminVariants: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, sku, productId, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "sku:asc" | "sku:desc";
             };
             header?: never;
@@ -22248,7 +22305,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -22275,10 +22332,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: {
@@ -22306,10 +22363,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: {
@@ -22337,10 +22394,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody: {
@@ -22368,10 +22425,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: {
@@ -22399,7 +22456,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -22418,7 +22475,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody: {
@@ -22445,7 +22502,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody: {
@@ -22472,7 +22529,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
                 tabId: components["schemas"]["Id"];
             };
         };
@@ -22494,7 +22551,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
                 tabId: components["schemas"]["Id"];
             };
         };
@@ -22522,7 +22579,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -22541,7 +22598,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: {
@@ -22568,7 +22625,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody: {
@@ -22595,8 +22652,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
-                variantId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: never;
@@ -22617,8 +22674,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
-                variantId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
+                variantId: components["parameters"]["path.variantId"];
             };
         };
         requestBody?: {
@@ -22643,14 +22700,14 @@ export interface operations {
     getVendorProducts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: title, slug, status, visibility, brandId, primaryCategoryId, publishedAt, createdAt, updatedAt, priceStart, priceEnd, variantCount, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "publishedAt:asc" | "publishedAt:desc" | "title:asc" | "title:desc" | "slug:asc" | "slug:desc" | "status:asc" | "status:desc" | "priceStart:asc" | "priceStart:desc" | "priceEnd:asc" | "priceEnd:desc";
             };
             header?: never;
@@ -22696,7 +22753,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -22715,7 +22772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -22736,7 +22793,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -22773,10 +22830,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody: {
@@ -22819,10 +22876,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
                 sortBy?: "createdAt";
-                sortDirection?: "asc" | "desc";
-                q?: string;
+                sortDirection?: components["parameters"]["query.sortDirection"];
+                q?: components["parameters"]["query.q"];
                 reportKey?: string;
                 status?: "pending" | "processing" | "ready" | "failed" | "expired";
             };
@@ -22911,7 +22968,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
                 id: components["schemas"]["Id"];
@@ -22953,7 +23010,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -22972,16 +23029,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
+                to?: components["parameters"]["query.to"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23000,16 +23058,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
+                to?: components["parameters"]["query.to"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23028,16 +23087,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
+                to?: components["parameters"]["query.to"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23085,7 +23145,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23104,16 +23164,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
+                to?: components["parameters"]["query.to"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23132,16 +23193,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
+                to?: components["parameters"]["query.to"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23160,16 +23222,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Inclusive; by default 30 days before `to` */
-                from?: string;
+                from?: components["parameters"]["query.from"];
                 /** @description Exclusive; by default now */
-                to?: string;
-                filters?: string;
+                to?: components["parameters"]["query.to"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
             };
             header?: never;
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody?: never;
@@ -23201,10 +23264,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                key: string;
+                key: components["parameters"]["path.key"];
             };
         };
         requestBody: {
@@ -23248,10 +23311,10 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                offset?: number;
+                offset?: components["parameters"]["query.offset"];
                 sortBy?: "createdAt";
-                sortDirection?: "asc" | "desc";
-                q?: string;
+                sortDirection?: components["parameters"]["query.sortDirection"];
+                q?: components["parameters"]["query.q"];
                 reportKey?: string;
                 status?: "pending" | "processing" | "ready" | "failed" | "expired";
             };
@@ -23338,20 +23401,20 @@ export interface operations {
     getStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, origin, orderNumber, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -23371,8 +23434,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -23400,9 +23463,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
-                returnRequestId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: never;
@@ -23421,9 +23484,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderId: components["schemas"]["Id"];
-                orderVendorId: components["schemas"]["Id"];
-                returnRequestId: components["schemas"]["Id"];
+                orderId: components["parameters"]["path.orderId"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: never;
@@ -23469,15 +23532,15 @@ export interface operations {
     getVendorReturnRequests: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, origin, orderNumber, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path?: never;
@@ -23498,7 +23561,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: never;
@@ -23517,7 +23580,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: {
@@ -23544,7 +23607,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody: {
@@ -23571,7 +23634,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: {
@@ -23596,16 +23659,16 @@ export interface operations {
     getAdminReturnRequests: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, origin, orderNumber, createdAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
-                vendorId?: components["schemas"]["Id"];
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -23626,7 +23689,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: never;
@@ -23645,7 +23708,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: {
@@ -23672,7 +23735,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody: {
@@ -23699,7 +23762,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                returnRequestId: components["schemas"]["Id"];
+                returnRequestId: components["parameters"]["path.returnRequestId"];
             };
         };
         requestBody?: {
@@ -23724,19 +23787,19 @@ export interface operations {
     getStoreProductsByProductIdReviews: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: rating */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc";
             };
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody?: never;
@@ -23754,7 +23817,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                productId: components["schemas"]["Id"];
+                productId: components["parameters"]["path.productId"];
             };
         };
         requestBody: {
@@ -23781,14 +23844,14 @@ export interface operations {
     getVendorReviews: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: rating, productId, createdAt, repliedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc" | "repliedAt:asc" | "repliedAt:desc";
             };
             header?: never;
@@ -23835,14 +23898,14 @@ export interface operations {
     getAdminReviews: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, rating, productId, userId, createdAt, moderatedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "rating:asc" | "rating:desc" | "status:asc" | "status:desc";
             };
             header?: never;
@@ -24078,14 +24141,14 @@ export interface operations {
     getAdminSearchRules: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: none */
-                "filters[]"?: string[];
+                "filters[]"?: components["parameters"]["query.filters"];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "updatedAt:asc" | "updatedAt:desc" | "createdAt:asc" | "createdAt:desc";
             };
             header?: never;
@@ -24176,7 +24239,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
                 id: components["schemas"]["Id"];
@@ -24246,11 +24309,11 @@ export interface operations {
                 /** @description `false` does not restrict */
                 hasActiveSpecial?: string;
                 page?: number;
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "popular" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
                 /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
-                variants?: "all" | "matching" | "none";
+                variants?: components["parameters"]["query.variants"];
                 /** @description `false` takes "under 500" at the end of the text for words, not for a price; `true` by default */
                 understand?: string;
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
@@ -24291,11 +24354,11 @@ export interface operations {
                 /** @description `false` does not restrict */
                 hasActiveSpecial?: string;
                 page?: number;
-                limit?: number;
+                limit?: components["parameters"]["query.limit"];
                 sortBy?: "relevance" | "price-asc" | "price-desc" | "new" | "best-selling" | "popular" | "inventory-high" | "inventory-low" | "rating-desc" | "rating-asc";
                 facets?: string | "false";
                 /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
-                variants?: "all" | "matching" | "none";
+                variants?: components["parameters"]["query.variants"];
                 /** @description `false` takes "under 500" at the end of the text for words, not for a price; `true` by default */
                 understand?: string;
                 /** @description `disjunctive` counts each group without its own filter; `filtered` by default */
@@ -24354,7 +24417,7 @@ export interface operations {
                 q: string;
                 limit?: number;
                 /** @description `matching` shows the variants that fit prices, stock, special price, SKUs and words of the search, or all where none does; `none` shows none. `all` by default */
-                variants?: "all" | "matching" | "none";
+                variants?: components["parameters"]["query.variants"];
             };
             header?: never;
             path?: never;
@@ -24372,14 +24435,14 @@ export interface operations {
     getAdminSearchSynonyms: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: none */
-                "filters[]"?: string[];
+                "filters[]"?: components["parameters"]["query.filters"];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc";
             };
             header?: never;
@@ -24507,7 +24570,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path?: never;
         };
@@ -24551,7 +24614,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path?: never;
         };
@@ -24635,7 +24698,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path?: never;
         };
@@ -24707,10 +24770,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -24740,10 +24803,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -24773,7 +24836,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                parcelId: components["schemas"]["Id"];
+                parcelId: components["parameters"]["path.parcelId"];
             };
         };
         requestBody?: never;
@@ -24798,7 +24861,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                parcelId: components["schemas"]["Id"];
+                parcelId: components["parameters"]["path.parcelId"];
             };
         };
         requestBody?: never;
@@ -24823,7 +24886,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                parcelId: components["schemas"]["Id"];
+                parcelId: components["parameters"]["path.parcelId"];
             };
         };
         requestBody?: never;
@@ -24845,7 +24908,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                parcelId: components["schemas"]["Id"];
+                parcelId: components["parameters"]["path.parcelId"];
             };
         };
         requestBody?: never;
@@ -24868,7 +24931,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                parcelId: components["schemas"]["Id"];
+                parcelId: components["parameters"]["path.parcelId"];
             };
         };
         requestBody?: never;
@@ -24891,7 +24954,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -24916,7 +24979,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -24941,7 +25004,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -24963,7 +25026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -24985,7 +25048,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -25013,7 +25076,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25059,14 +25122,14 @@ export interface operations {
     getAdminShippingShipments: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, providerId, requestedAt, awb, trackingStatus, voidStatus, attention, awaiting, movedAfterCancel */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "requestedAt:asc" | "requestedAt:desc";
             };
             header?: never;
@@ -25144,7 +25207,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -25163,7 +25226,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: {
@@ -25365,10 +25428,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -25398,7 +25461,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25421,7 +25484,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -25449,10 +25512,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same key returns the same response for 24 hours */
-                "Idempotency-Key"?: string;
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
             };
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -25482,7 +25545,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25505,7 +25568,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody: {
@@ -25533,7 +25596,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25559,14 +25622,14 @@ export interface operations {
     getVendorShippingOrdersByOrderVendorIdTracking: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["query.page"];
                 limit?: number;
                 /** @description The events of one of several parcels alone */
-                parcelId?: components["schemas"]["Id"];
+                parcelId?: components["parameters"]["query.parcelId"];
             };
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25584,14 +25647,14 @@ export interface operations {
     getAdminShippingOrdersByOrderVendorIdTracking: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["query.page"];
                 limit?: number;
                 /** @description The events of one of several parcels alone */
-                parcelId?: components["schemas"]["Id"];
+                parcelId?: components["parameters"]["query.parcelId"];
             };
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25609,14 +25672,14 @@ export interface operations {
     getStoreShippingOrdersByOrderVendorIdTracking: {
         parameters: {
             query?: {
-                page?: number;
+                page?: components["parameters"]["query.page"];
                 limit?: number;
                 /** @description The events of one of several parcels alone */
-                parcelId?: components["schemas"]["Id"];
+                parcelId?: components["parameters"]["query.parcelId"];
             };
             header?: never;
             path: {
-                orderVendorId: components["schemas"]["Id"];
+                orderVendorId: components["parameters"]["path.orderVendorId"];
             };
         };
         requestBody?: never;
@@ -25658,7 +25721,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -25929,8 +25992,8 @@ export interface operations {
     getAdminSocialCatalogItems: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 status?: "never_synced" | "pending" | "submitted" | "synced" | "failed" | "skipped" | "deleted";
                 search?: string;
                 eligibleOnly?: boolean;
@@ -26046,7 +26109,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -26065,7 +26128,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: {
@@ -26151,15 +26214,15 @@ export interface operations {
     getAdminGstGaps: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: lacksHsnCode, lacksGstRate, productId, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path?: never;
@@ -26197,15 +26260,15 @@ export interface operations {
     getVendorGstGaps: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: lacksHsnCode, lacksGstRate, productId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
-                sort?: "createdAt:asc" | "createdAt:desc";
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
             };
             header?: never;
             path?: never;
@@ -26224,19 +26287,19 @@ export interface operations {
     getVendorCatalogRequestsByTaxonomy: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
             };
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
             };
         };
         requestBody?: never;
@@ -26256,7 +26319,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
             };
         };
         requestBody: {
@@ -26284,7 +26347,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
                 id: components["schemas"]["Id"];
             };
         };
@@ -26305,7 +26368,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
                 id: components["schemas"]["Id"];
             };
         };
@@ -26332,19 +26395,19 @@ export interface operations {
     getAdminCatalogRequestsByTaxonomy: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, title, slug, createdAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc";
             };
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
             };
         };
         requestBody?: never;
@@ -26364,7 +26427,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
                 id: components["schemas"]["Id"];
             };
         };
@@ -26385,7 +26448,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
                 id: components["schemas"]["Id"];
             };
         };
@@ -26409,7 +26472,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                taxonomy: "categories" | "brands" | "tags" | "ingredients";
+                taxonomy: components["parameters"]["path.taxonomy"];
                 id: components["schemas"]["Id"];
             };
         };
@@ -26436,14 +26499,14 @@ export interface operations {
     getAdminCategories: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, parentId, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -26579,14 +26642,14 @@ export interface operations {
     getStoreCategories: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, parentId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -26622,14 +26685,14 @@ export interface operations {
     getAdminBrands: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -26762,14 +26825,14 @@ export interface operations {
     getStoreBrands: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -26805,14 +26868,14 @@ export interface operations {
     getAdminTags: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -26945,14 +27008,14 @@ export interface operations {
     getStoreTags: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -26988,14 +27051,14 @@ export interface operations {
     getAdminIngredients: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt, includeDeleted */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -27128,14 +27191,14 @@ export interface operations {
     getStoreIngredients: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: id, title, slug, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "title:asc" | "title:desc" | "sortOrder:asc" | "sortOrder:desc";
             };
             header?: never;
@@ -27171,14 +27234,14 @@ export interface operations {
     getStoreVendors: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: rating, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "displayName:asc" | "displayName:desc" | "createdAt:asc" | "createdAt:desc" | "rating:asc" | "rating:desc";
             };
             header?: never;
@@ -27216,7 +27279,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -27238,7 +27301,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -27258,16 +27321,16 @@ export interface operations {
     getStoreFollowedVendors: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "followedAt:asc" | "followedAt:desc" | "displayName:asc" | "displayName:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -27304,7 +27367,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path?: never;
         };
@@ -27332,7 +27395,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -27351,10 +27414,10 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The `ETag` that the change is based on */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["header.If-Match"];
             };
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: {
@@ -27407,14 +27470,14 @@ export interface operations {
     getStoreVendorApplicationsMine: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, displayName, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "displayName:asc" | "displayName:desc";
             };
             header?: never;
@@ -27434,14 +27497,14 @@ export interface operations {
     getAdminVendorApplications: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, displayName, createdAt, applicantUserId, contactEmail, gstin */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "displayName:asc" | "displayName:desc";
             };
             header?: never;
@@ -27571,14 +27634,14 @@ export interface operations {
     getAdminVendors: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: status, displayName, slug, gstin, stateCode, commissionBps, createdAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "displayName:asc" | "displayName:desc" | "commissionBps:asc" | "commissionBps:desc";
             };
             header?: never;
@@ -27600,7 +27663,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -27619,7 +27682,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: {
@@ -27646,7 +27709,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;
@@ -27667,7 +27730,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                vendorId: components["schemas"]["Id"];
+                vendorId: components["parameters"]["path.vendorId"];
             };
         };
         requestBody?: never;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from '@jest/globals';
 import { entityNames } from '#api/kernel/entities.js';
+import { parameterOf } from '#api/kernel/openapi-parameters.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const text = readFileSync(join(root, 'openapi.json'), 'utf8');
@@ -21,7 +22,11 @@ interface Operation {
 }
 const document = JSON.parse(text) as {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Operation['responses'][string]> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Operation['responses'][string]>;
+    parameters: Record<string, { name: string }>;
+  };
 };
 
 /** One verb for one meaning: a single row is got, many are listed, fields are updated. */
@@ -97,7 +102,7 @@ describe('the reference for tools', () => {
       );
       const entity = operation['x-entity'] as (typeof entityNames)[number] | undefined;
       const list = operation['x-list'] as { search?: string; sort?: string[] } | undefined;
-      const known = operation.parameters?.map((parameter) => parameter.name) ?? [];
+      const known = operation.parameters?.map((item) => parameterOf(item, document.components).name) ?? [];
       const parameters = [...(list?.search ? [list.search] : []), ...(list?.sort ?? [])];
       return [
         ...links,

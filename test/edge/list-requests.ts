@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FilterFieldType } from '#api/kernel/list-query.js';
+import { parameterOf } from '#api/kernel/openapi-parameters.js';
 
 interface Parameter {
   name: string;
@@ -26,9 +27,11 @@ export interface ListRequest {
 export function referencedLists(): ReferencedList[] {
   const reference = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
     paths: Record<string, { get?: Operation }>;
+    components: { parameters: Record<string, Parameter> };
   };
   return Object.entries(reference.paths).flatMap(([path, { get }]) => {
-    const named = (name: string) => get?.parameters?.find((parameter) => parameter.name === name)?.schema;
+    const parameters = get?.parameters?.map((parameter) => parameterOf(parameter, reference.components));
+    const named = (name: string) => parameters?.find((parameter) => parameter.name === name)?.schema;
     const filters = named('filters[]');
     if (!filters || path === '/admin/jobs') return [];
     return { path, filters: filters['x-filters'] ?? {}, sorts: named('sort')?.enum ?? [] };

@@ -1,4 +1,5 @@
 import { openApiDocument } from '#api/kernel/openapi.js';
+import { parameterOf } from '#api/kernel/openapi-parameters.js';
 import { operationId } from '#api/kernel/operation-id.js';
 import type { Route } from '#api/kernel/route.js';
 import { features } from '#domain/features.js';
@@ -15,7 +16,11 @@ interface Operation extends Json {
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Json>; responses: Record<string, Operation['responses'][string]> };
+  components: {
+    schemas: Record<string, Json>;
+    responses: Record<string, Operation['responses'][string]>;
+    parameters: Record<string, Json>;
+  };
 }
 
 /** What the console makes its generic pages of: one index of all operations, and for each feature their shapes. */
@@ -34,7 +39,10 @@ export function consoleDeclarations(routes: readonly Route[]): ConsoleDeclaratio
   const document = openApiDocument(routes) as unknown as Document;
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+      Object.entries(methods).map(([method, declared]) => {
+        const parameters = declared.parameters?.map((item) => parameterOf(item, document.components));
+        return { method, path, operation: { ...declared, ...(parameters && { parameters }) } };
+      }),
     )
     .filter(({ operation }) => wanted.has(operation.operationId));
   const bySlug = new Map<string, Operation[]>();

@@ -12,6 +12,7 @@ import { features } from '#domain/features.js';
 import { referenceIntroduction } from './reference-texts.js';
 import { errorResponses } from './openapi-errors.js';
 import { describeRareErrors } from './openapi-rare-errors.js';
+import { shareParameters } from './openapi-parameters.js';
 import { successResponse } from './openapi-success.js';
 import { entityParamSchema, operationExtensions } from './openapi-extensions.js';
 import { allRoutes } from '#api/routes.js';
@@ -185,5 +186,6 @@ export function openApiDocument(routes: readonly Route[] = allRoutes) {
   );
   describeRareErrors(document);
   describeParametersOnce(document);
+  shareParameters(document);
   return document;
 }

@@ -57,12 +57,15 @@ export function ListPage({
   const session = useSession();
 
   const list = useListQuery(operation, fixed);
+  const shape = shapes.operations[operation.id];
+  // Of millions of rows it is known at once how many there are about; to count them takes longer than the page.
+  const estimates = shape?.query.some(({ name }) => name === 'total');
+  const query = estimates ? { total: 'estimated', ...list.query } : list.query;
   const result = useQuery({
-    queryKey: [operation.id, params, list.query],
-    queryFn: ({ signal }) => callAny(operation.id, { path: params, query: list.query, signal }),
+    queryKey: [operation.id, params, query],
+    queryFn: ({ signal }) => callAny(operation.id, { path: params, query, signal }),
     placeholderData: keepPreviousData,
   });
-  const shape = shapes.operations[operation.id];
   const columns = columnsOf(
     resolve(shape?.data, shapes.schemas).schema.items,
     shapes.schemas,

@@ -22,6 +22,7 @@ export function Paging({
   count: number;
 }) {
   const total = metadata?.['total'] as number | undefined;
+  const about = metadata?.['totalExact'] === false ? 'about ' : '';
   const next = metadata?.['nextCursor'] as string | null | undefined;
   if (operation.list?.paging === 'none')
     return (
@@ -49,7 +50,7 @@ export function Paging({
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
         {first} to {first + count - 1}
-        {total !== undefined && ` of ${new Intl.NumberFormat('en').format(total)}`}
+        {total !== undefined && ` of ${about}${new Intl.NumberFormat('en').format(total)}`}
       </Text>
       <Group gap="xs">
         <Select

@@ -12,9 +12,12 @@ export async function openImage(builder, name) {
   return { builder, name, container: output.trim().split('\n').at(-1) };
 }
 
+/** What has to be done after the topology has stopped, which refuses commands from then on. */
+const buildah = (args) => runCommand('buildah', args, { tidies: true });
+
 export async function removeContainers(images) {
   const containers = images.flatMap(({ container }) => container ?? []);
-  if (containers.length > 0) await runCommand('buildah', ['rm', ...containers]);
+  if (containers.length > 0) await buildah(['rm', ...containers]);
 }
 
 /** Where processes may write: a read-only container has these beside its root. */
@@ -27,12 +30,12 @@ const WRITABLE = ['tmp', 'data', 'proc', 'sys', 'dev', 'run', 'etc/hosts', 'etc/
  */
 export async function writtenFiles({ container }, since) {
   if (container === undefined) return [];
-  const { code, output } = await runCommand('buildah', ['mount', container]);
+  const { code, output } = await buildah(['mount', container]);
   if (code !== 0) throw new PlainError(`buildah mount ${container}: ${output.trim()}`);
   const root = output.trim().split('\n').at(-1);
   const left = WRITABLE.flatMap((path) => ['-path', `${root}/${path}`, '-prune', '-o']);
   const newer = ['-type', 'f', '-newermt', `@${since / 1_000}`, '-printf', '/%P\n'];
-  const found = await runCommand('find', [root, ...left, ...newer]);
-  await runCommand('buildah', ['umount', container]);
+  const found = await runCommand('find', [root, ...left, ...newer], { tidies: true });
+  await buildah(['umount', container]);
   return found.output.split('\n').filter((line) => line.startsWith('/'));
 }

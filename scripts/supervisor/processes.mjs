@@ -79,7 +79,10 @@ export function trackCommand(child) {
   child.once('error', forget).once('close', forget);
 }
 
-/** Asks all running commands to end (their callers see exit code null) and refuses new ones: the process is stopping. */
+/**
+ * Asks all running commands to end (their callers see exit code null) and refuses new ones: the process is stopping. Those that
+ * tidy up say `tidies`.
+ */
 export function endRunningCommands() {
   ended = true;
   for (const child of running) child.kill('SIGTERM');
@@ -89,13 +92,13 @@ export function endRunningCommands() {
  * Runs a program to its end and collects what it prints.
  * @param {string} command
  * @param {string[]} args
- * @param {{ timeoutMs?: number } & import('node:child_process').SpawnOptions} [options] `stdio: 'inherit'` shows the
+ * @param {{ timeoutMs?: number, tidies?: boolean } & import('node:child_process').SpawnOptions} [options] `stdio: 'inherit'` shows the
  *   output instead of collecting it
  * @returns {Promise<{ code: number | null, output: string }>} `output` is stdout and stderr as they came;
  *   code null means killed, also by the time-out.
  */
-export function runCommand(command, args, { timeoutMs, ...options } = {}) {
-  if (ended) return Promise.reject(new Error('shutting down'));
+export function runCommand(command, args, { timeoutMs, tidies = false, ...options } = {}) {
+  if (ended && !tidies) return Promise.reject(new Error('shutting down'));
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
     trackCommand(child);

@@ -8,6 +8,7 @@ import { heaviestStatements, profilingEnvironment, readProfiles } from './stand/
 import { describeMachine } from './stand/machine.mjs';
 import { cacheFolder } from './stand/seeded-data.mjs';
 import { startStand } from './stand/stand.mjs';
+import { startTopologyStand } from './stand/topology-stand.mjs';
 
 const say = (line) => console.error(`bench: ${line}`);
 
@@ -31,7 +32,8 @@ function readOptions(defaults, args) {
 }
 
 /** Whatever happens, no process stays behind. */
-async function withStands(profile, work) {
+async function withStands({ profile, topology }, work) {
+  const startOn = topology ? startTopologyStand : startStand;
   const stands = new Set();
   const stopAll = async () => {
     for (const stand of stands) {
@@ -47,7 +49,7 @@ async function withStands(profile, work) {
       const env = { ...options.env, ...(profile && profilingEnvironment()) };
       const counting = profile || options.countStatements === true;
       const onBegin = (stand) => stands.add(stand);
-      return startStand({ ...options, env, say, onBegin, countStatements: counting });
+      return startOn({ ...options, env, say, onBegin, countStatements: counting });
     });
   } finally {
     await stopAll();
@@ -64,17 +66,20 @@ export async function runBench([name, ...args]) {
   try {
     if (!name || !benchNames.includes(name)) throw new PlainError(`Which benchmark? One of: ${benchNames.join(', ')}`); // prettier-ignore
     const workload = await import(`./workloads/${name}.mjs`);
-    const { profile, ...options } = readOptions({ ...workload.defaults, profile: false }, args);
+    const { profile, topology, ...options } = readOptions(
+      { ...workload.defaults, profile: false, topology: false },
+      args,
+    );
     lock = tryLock(cacheFolder('lock'), 'bench.mjs');
     if (lock.heldBy) throw new PlainError(`Process ${lock.heldBy} is measuring: wait for it to end.`);
     await build(say);
     const machine = describeMachine();
-    const result = await withStands(profile, (start) => workload.run({ options, start, say }));
+    const result = await withStands({ profile, topology }, (start) => workload.run({ options, start, say }));
     for (const [title, rows] of Object.entries(result.tables)) console.log(`\n${title}\n${table(rows)}`);
     if (result.targets.length > 0) console.log(`\nTargets\n${table(result.targets)}`);
     for (const { process: entry, busyMs, packages, functions } of profile ? readProfiles() : [])
       console.log(`\n${entry}: ${busyMs} ms busy\n${table(packages)}\n\n${table(functions)}`);
-    console.log(`\n${writeResult(name, machine, options, result)}`);
+    console.log(`\n${writeResult(topology ? `${name}-topology` : name, machine, options, result)}`);
     return 0;
   } catch (error) {
     return printFailure(error, 'bench: ');

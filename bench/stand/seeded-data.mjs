@@ -16,6 +16,10 @@ import { standSettings } from './stand-settings.mjs';
 /** What decides the rows of a seeded cluster, beside its size. */
 const inputs = ['migrations', 'scripts/seed', 'scripts/seed.ts', 'bench/stand/seeded-data.mjs'];
 
+/** What `seed` is told for so many rows; 500 products are the demo data as it is. */
+export const seedArguments = ({ products, orders }) =>
+  products > 500 ? ['--products', String(products), '--orders', String(orders)] : [];
+
 export const cacheFolder = (...parts) => inProject('.cache', 'bench', ...parts);
 
 /** Runs a script of the project from `dist` to its end. @throws Error with what it said */
@@ -48,8 +52,7 @@ async function seededFolder({ products, orders }, say) {
     await parts.postgres.start();
     await ensureDatabase(env.DATABASE_URL);
     await runProjectScript('migrate', [], env);
-    const size = products > 500 ? ['--products', String(products), '--orders', String(orders)] : [];
-    await runProjectScript('seed', size, env);
+    await runProjectScript('seed', seedArguments({ products, orders }), env);
   } finally {
     await parts.stopAll();
   }
@@ -64,7 +67,8 @@ function copy(from, to) {
   execFileSync('cp', ['-Rp', from, to]);
 }
 
-function removeData(folder) {
+/** Removes a data directory with its cluster, which may lie elsewhere. */
+export function removeData(folder) {
   const cluster = clusterOf(folder);
   if (dirname(cluster) !== folder) rmSync(cluster, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });

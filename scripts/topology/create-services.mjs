@@ -85,16 +85,26 @@ function withoutPrograms({ programs, ports, dataDir }) {
   };
 }
 
-const entryService = (command) => ({ command: ['node', `dist/${command}.js`] });
+const entryService = (command, args = []) => ({ command: ['node', `dist/${command}.js`, ...args] });
 
 /**
  * The services of the compose file as parts of this machine, in two APIs and workers by role, with a proxy before them.
- * @param {{ programs: Record<string, string>, production: boolean, images?: Record<string, object>, context: object }} options `images`
- *   by service: those that run out of one
- * @returns {Promise<{ parts: object, waitsFor: object, addresses: { url: string, inbox: string, carrier: string, proxied: boolean },
+ * @param {{ programs: Record<string, string>, production: boolean, images?: Record<string, object>, seed?: string[],
+ *   environment?: Record<string, string>, onCluster?: () => void, context: object }} options `images`
+ *   by service: those that run out of one; `seed`: arguments of the demo data; `environment` of
+ *   the platform's processes, beside what the file gives them; `onCluster` is called before Postgres starts
+ * @returns {Promise<{ parts: object, environment: Record<string, string>, databaseUrl: string, waitsFor: object, addresses: { url: string, inbox: string, carrier: string, proxied: boolean },
  *   stopAll(): Promise<void>, killAll(): void }>}
  */
-export async function createServices({ programs, production, images = {}, context }) {
+export async function createServices({
+  programs,
+  production,
+  images = {},
+  seed = [],
+  environment = {},
+  onCluster,
+  context,
+}) {
   const { dataDir } = context;
   const { secrets, ports } = await openState(dataDir, portNames);
   const url = programs.proxy ? `https://localhost:${ports.proxy}` : `http://localhost:${ports[APIS[0]]}`;
@@ -112,6 +122,7 @@ export async function createServices({ programs, production, images = {}, contex
     ...environmentHere(services[name].environment, places, process.env),
     ...(production ? {} : sandboxEnvironment(ports, dataDir)),
     ...withoutPrograms({ programs, ports, dataDir }),
+    ...environment,
     ...more,
   });
   const bin = writeFilePrograms({
@@ -139,7 +150,13 @@ export async function createServices({ programs, production, images = {}, contex
     };
   const steps = ['migrate', 'engine-setup', ...(programs.s3 ? ['storage-setup'] : [])];
   const parts = {
-    postgres: createDatabaseService({ service: services.postgres, port: ports.postgres, bin, context }),
+    postgres: createDatabaseService({
+      service: services.postgres,
+      port: ports.postgres,
+      bin,
+      onCluster,
+      context,
+    }),
     ...engine,
     ...made('s3', createStorageService),
     ...made('typesense', createSearchService),
@@ -151,7 +168,7 @@ export async function createServices({ programs, production, images = {}, contex
       ]),
     ),
     ...(!production && {
-      seed: createOwnStep({ name: 'seed', service: entryService('scripts/seed'), env: own('migrate'), context }), // prettier-ignore
+      seed: createOwnStep({ name: 'seed', service: entryService('scripts/seed', seed), env: own('migrate'), context }), // prettier-ignore
       sandboxes: createOwnProcess({
         ...{ name: 'sandboxes', service: entryService('sandboxes/main'), context },
         env: { PUBLIC_API_BASE_URL: url, ...sandboxPorts(ports, dataDir), ...proxyAuthority },
@@ -189,6 +206,8 @@ export async function createServices({ programs, production, images = {}, contex
   };
   return {
     parts,
+    environment: own('api'),
+    databaseUrl: own('migrate').DATABASE_URL,
     waitsFor: order(services),
     addresses: {
       ...{ url, proxied: programs.proxy !== undefined, carrier: `http://127.0.0.1:${ports.carrier}` },

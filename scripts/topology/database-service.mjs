@@ -19,10 +19,24 @@ function settingsIn(command = []) {
 }
 
 /**
- * Postgres with the arguments of the file. The first start makes the user and the database that the image would make, and
- * runs the scripts that the file mounts for it.
+ * Gives the engine its role, by the script that the file mounts.
+ * @param {{ environment: Record<string, string>, port: number, bin: string }} options `environment` of the service `postgres`;
+ *   `bin` from `writeFilePrograms`
+ * @throws PlainError with what the script said
  */
-export function createDatabaseService({ service, port, bin, context }) {
+export async function makeEngineRole({ environment, port, bin }) {
+  const env = { ...process.env, ...environment, PATH: `${bin}:${process.env.PATH}` };
+  const where = { PGHOST: '127.0.0.1', PGPORT: String(port), PGPASSWORD: environment.POSTGRES_PASSWORD };
+  const script = inProject('docker', 'postgres', '10-engine.sh');
+  const { code, output } = await runCommand('sh', [script], { env: { ...env, ...where } });
+  if (code !== 0) throw new PlainError(`docker/postgres/10-engine.sh failed: ${output.trim()}`);
+}
+
+/**
+ * Postgres with the arguments of the file. The first start makes the user and the database that the image would make, and
+ * runs the scripts that the file mounts for it. `onCluster` is called once the data directory is there.
+ */
+export function createDatabaseService({ service, port, bin, onCluster = () => undefined, context }) {
   const { dataDir, say, onFailed } = context;
   const name = 'postgres';
   const { POSTGRES_USER: user, POSTGRES_DB: database, POSTGRES_PASSWORD: password } = service.environment;
@@ -47,11 +61,7 @@ export function createDatabaseService({ service, port, bin, context }) {
     await client.query(`create role ${role} superuser login password ${client.escapeLiteral(password)}`);
     await client.query(`create database ${own} owner ${role}`);
     await client.end();
-    const env = { ...process.env, ...service.environment, PATH: `${bin}:${process.env.PATH}` };
-    const where = { PGHOST: '127.0.0.1', PGPORT: String(port), PGPASSWORD: password };
-    const script = inProject('docker', 'postgres', '10-engine.sh');
-    const { code, output } = await runCommand('sh', [script], { env: { ...env, ...where } });
-    if (code !== 0) throw new PlainError(`docker/postgres/10-engine.sh failed: ${output.trim()}`);
+    await makeEngineRole({ environment: service.environment, port, bin });
     writeFileSync(made, '');
   }
 
@@ -68,6 +78,7 @@ export function createDatabaseService({ service, port, bin, context }) {
       await stopLeftBehind(folder);
       place = { bin: await postgresBinaries(owner), folder, user: owner };
       await ensureCluster({ ...place, password });
+      onCluster();
       await managed.start();
       if (!existsSync(made)) await makeDatabase();
     },

@@ -11,15 +11,17 @@ import { keepProcess } from './keep-process.mjs';
 /** The engine's schema tool lies beside its server. */
 export const sqlToolOf = (server) => join(dirname(server), 'temporal-sql-tool');
 
-/** Runs the script that the file mounts for it. */
-export function createSchemaService({ service, places, bin, context }) {
+/** Makes the engine's databases, or brings them to its version, by the script that the file mounts. */
+export function setUpSchema({ service, places, bin }) {
   const env = environmentHere({ DB_PORT: '5432', ...service.environment }, places);
+  const script = inProject('docker', 'temporal', 'set-up-schema.sh');
+  return runCommand('sh', [script], { env: { ...env, PATH: `${bin}:${process.env.PATH}` } });
+}
+
+export function createSchemaService({ service, places, bin, context }) {
   return {
     async start() {
-      const script = inProject('docker', 'temporal', 'set-up-schema.sh');
-      const { code, output } = await runCommand('sh', [script], {
-        env: { ...env, PATH: `${bin}:${process.env.PATH}` },
-      });
+      const { code, output } = await setUpSchema({ service, places, bin });
       appendFileSync(freshLog(context.dataDir, 'temporal-schema'), output);
       if (code !== 0) throw new PlainError(`temporal-schema failed: ${output.trim().split('\n').at(-1)}`);
     },
@@ -48,16 +50,25 @@ function mounted(service, path) {
   return inProject(mount.split(':')[0]);
 }
 
-/** @param {{ ports: Record<string, number> }} options by the variables of `enginePorts` */
-export function createEngineService({ service, places, ports, file, context }) {
+/**
+ * What the engine's server is given on this machine.
+ * @param {{ service: object, places: Map<string, string>, ports: Record<string, number> }} options `ports` by the variables of
+ *   `enginePorts`
+ * @returns {Record<string, string>}
+ */
+export function engineEnvironment({ service, places, ports }) {
   const env = environmentHere(service.environment, places);
   const own = Object.fromEntries(enginePorts.map((name) => [name, String(ports[name])]));
+  return {
+    ...{ ...env, ...own, BIND_ON_IP: '127.0.0.1', LOG_LEVEL: 'warn' },
+    DYNAMIC_CONFIG_FILE_PATH: mounted(service, env.DYNAMIC_CONFIG_FILE_PATH),
+  };
+}
+
+export function createEngineService({ service, places, ports, file, context }) {
   return keepProcess({
     ...{ name: 'temporal', file, args: ['start'], context },
-    env: {
-      ...{ ...env, ...own, BIND_ON_IP: '127.0.0.1', LOG_LEVEL: 'warn' },
-      DYNAMIC_CONFIG_FILE_PATH: mounted(service, env.DYNAMIC_CONFIG_FILE_PATH),
-    },
+    env: engineEnvironment({ service, places, ports }),
     healthy: () => isAnswering(ports.FRONTEND_GRPC_PORT),
     graceMs: 15_000,
   });

@@ -3,7 +3,7 @@ import { parseOptions } from './options.js';
 import { describeRun, isGood } from './report.js';
 import { runHarness } from './run.js';
 
-/** `npm run faults -- [--seed N] [--faults N] [--minutes N] [--flow name]… [--replicas]` */
+/** `npm run faults -- [--seed N] [--faults N] [--minutes N] [--flow name]… [--replicas] [--topology]` */
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2));
   const say = (line: string) => console.error(`faults: ${line}`);

@@ -48,9 +48,10 @@ export function describeRun(result: RunResult, options: HarnessOptions): string 
   ].join('\n');
 }
 
-function commandOf({ seed, faults, minutes, flows, replicas }: HarnessOptions): string {
+function commandOf({ seed, faults, minutes, flows, replicas, topology }: HarnessOptions): string {
   const only = flows.map((name) => ` --flow ${name}`).join('');
-  return `npm run faults -- --seed ${seed} --faults ${faults} --minutes ${minutes}${replicas ? ' --replicas' : ''}${only}`;
+  const width = topology ? ' --topology' : replicas ? ' --replicas' : '';
+  return `npm run faults -- --seed ${seed} --faults ${faults} --minutes ${minutes}${width}${only}`;
 }
 
 function total(injected: ReadonlyMap<string, number>): number {

@@ -10,6 +10,7 @@ import type { Journal } from '../journal.js';
 import type { Target, Replica } from '../injection/fault-plan.js';
 import { type Door, openDoor } from './door.js';
 import { createEnginePart, type EnginePart } from './engine-part.js';
+import { createServerEnginePart } from './server-engine-part.js';
 import { createNodePart } from './node-part.js';
 import type { Part } from './part.js';
 import { createPostgresPart, type PostgresPart } from './postgres-part.js';
@@ -50,7 +51,7 @@ export interface PlatformProcesses {
 /** Brings up database and engine, migrates, and prepares the rest. Nothing of it outlives this process. */
 export async function createPlatformProcesses(
   journal: Journal,
-  options: { replicas?: boolean } = {},
+  options: { replicas?: boolean; topology?: boolean } = {},
 ): Promise<PlatformProcesses> {
   const watchdog = startWatchdog();
   try {
@@ -77,9 +78,12 @@ export async function createPlatformProcesses(
     };
     const common = { folder: folder.path, journal, holdProcess };
     const postgres = await createPostgresPart({ ...common, port: ports.postgres });
-    const engine = await createEnginePart({ ...common, port: ports.engine, namespace: NAMESPACE });
-    await Promise.all([postgres.bringUp(), engine.bringUp()]);
+    const engine = options.topology
+      ? await createServerEnginePart({ ...common, port: ports.engine, postgresPort: ports.postgres })
+      : await createEnginePart({ ...common, port: ports.engine, namespace: NAMESPACE });
+    await postgres.bringUp();
     await ensureDatabase(env['DATABASE_URL'] ?? '');
+    await engine.bringUp();
 
     const node = (name: string, entry: string, ready: string, more: Record<string, string> = {}): Part => {
       const module = join(folder.platform, 'dist', `${entry}.js`);
@@ -89,7 +93,7 @@ export async function createPlatformProcesses(
         holdProcess,
       });
     };
-    const replicas = options.replicas === true;
+    const replicas = options.replicas === true || options.topology === true;
     const api = (name: string, port: number) =>
       node(name, 'server', 'API is listening', { PORT: String(port) });
     const worker = (name: string, roles: string) =>

@@ -14,7 +14,15 @@ import { adminToken, buyerTokens, sellableVariants } from '../stand/sessions.mjs
  * done twice or lost, and how soon a process knows what another has written. Each request goes to the next API, as behind a
  * proxy. On few processors the rate says nothing; the processor time of a unit does.
  */
-export const defaults = { products: 1_000, orders: 2_000, seconds: 15, warmup: 20, reads: 5, connections: 8 };
+export const defaults = {
+  products: 1_000,
+  orders: 2_000,
+  seconds: 15,
+  warmup: 20,
+  reads: 10,
+  readWarmup: 10,
+  connections: 8,
+};
 
 const WIDTHS = [
   { apis: 1, workers: 1 },
@@ -51,7 +59,7 @@ async function idleOf(stand, seconds = 5) {
 }
 
 async function measureAt(stand, { apis, workers }, { copies, data, paths, options, say }) {
-  const { seconds, warmup, reads, connections } = options;
+  const { seconds, warmup, reads, readWarmup, connections } = options;
   await copies.scale('worker', workers, rolesOf);
   await copies.scale('api', apis);
   const servers = copies.urls();
@@ -59,7 +67,7 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
   const looks = { flow: 'get', connections, data: { urls: paths, servers } };
   await runLoad({ ...job, seconds: warmup });
   // As long for each API: the compiler needs some thousand reads of a process.
-  await runLoad({ ...looks, seconds: 3 * apis });
+  await runLoad({ ...looks, seconds: readWarmup * apis });
   await drained(stand);
   await sleep(2_000);
   const idle = await idleOf(stand);
@@ -80,11 +88,16 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
   const wrong = await doubledOrLost(stand, since, ordered.done);
 
   const beforeReads = cpuByKind(stand);
+  const readBegan = performance.now();
   const read = await runLoad({ ...looks, seconds: reads });
-  const readCpu = cpuPer(beforeReads, cpuByKind(stand), read.done);
-  // What nobody asked for is not the order's; it grows with the number of processes and is told apart.
+  const readElapsed = (performance.now() - readBegan) / 1_000;
+  const readWhole = cpuPer(beforeReads, cpuByKind(stand), read.done);
+  // What nobody asked for is neither the order's nor the read's; it grows with the number of processes and is told apart.
   const beside = (kind) => whole[kind] - (idle.cpu[kind] * elapsed) / ordered.done;
   const kinds = Object.keys(whole);
+  const readCpu = Object.fromEntries(
+    kinds.map((kind) => [kind, round(readWhole[kind] - (idle.cpu[kind] * readElapsed) / read.done)]),
+  );
   const result = {
     ...{ apis, workers, orders: ordered.done, idle, whole, wrong },
     placing: round(beside('api') + beside('postgres')),
@@ -94,6 +107,7 @@ async function measureAt(stand, { apis, workers }, { copies, data, paths, option
     events: round(events / ordered.done),
     statements: round(statements / ordered.done),
     read: round(sum(Object.values(readCpu))),
+    readCpu,
     idleMs: Math.round(sum(Object.values(idle.cpu))),
     propagation: apis > 1 ? await slowestPropagation(servers, await adminToken(stand)) : undefined,
   };
@@ -142,6 +156,10 @@ export async function run({ options, start, say }) {
       'By kind of process, idle included': results.map(({ apis, workers, whole }) => ({
         ...{ APIs: apis, workers },
         ...whole,
+      })),
+      'CPU milliseconds a read by kind of process': results.map(({ apis, readCpu }) => ({
+        APIs: apis,
+        ...readCpu,
       })),
       'Nothing doubled or lost': results.map(({ apis, wrong }) => ({ APIs: apis, ...wrong })),
       'Milliseconds until the last process knows what another has written': wide.map(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * Money paid out to vendors: a payout takes open entries of the ledger, each entry at most once. Beside them the runs
- * over all vendors, changes of bank details that hold payouts, and the statements as PDF.
+ * over all vendors, changed bank details that hold payouts, and the statements as PDF.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -66,10 +66,42 @@ export async function up(knex: Knex): Promise<void> {
     );
     create unique index payouts_runs_open on payouts_runs ((true)) where state in ('pending', 'running');
 
-    create table payouts_bank_changes (
-      vendor_id uuid primary key references vendors (id),
-      changed_at timestamptz not null
+    -- bank details of vendors that replaced others: each waits, and is tried by a small transfer where a provider sends payouts
+    create table payouts_accounts (
+      id uuid primary key default uuidv7(),
+      vendor_id uuid not null references vendors (id),
+      state text not null check (state in ('waiting', 'testing', 'verified', 'failed', 'replaced', 'cancelled')),
+      changed_by jsonb not null,
+      changed_at timestamptz not null,
+      -- the test transfer is not sent before
+      due_at timestamptz not null,
+      -- the account as it is tested, encrypted
+      bank text,
+      provider_id text,
+      -- our id of the test transfer: another one for each attempt
+      transfer_id uuid,
+      provider_transfer_id text,
+      amount bigint check (amount > 0),
+      bank_reference text,
+      -- why it failed or was cancelled
+      reason text,
+      -- what a person has to look at
+      problem text,
+      sent_at timestamptz,
+      last_sent_at timestamptz,
+      verified_at timestamptz,
+      ended_at timestamptz,
+      updated_at timestamptz not null default now(),
+      check (state <> 'testing' or (bank is not null and provider_id is not null and transfer_id is not null and amount is not null))
     );
+    -- the details in effect
+    create unique index payouts_accounts_current on payouts_accounts (vendor_id) where state <> 'replaced';
+    create index payouts_accounts_vendor on payouts_accounts (vendor_id, changed_at desc, id desc);
+    create index payouts_accounts_state on payouts_accounts (state, changed_at desc, id desc);
+    create index payouts_accounts_changed on payouts_accounts (changed_at desc, id desc);
+    create index payouts_accounts_open on payouts_accounts (id) where state in ('waiting', 'testing');
+    create index payouts_accounts_problem on payouts_accounts (id) where problem is not null;
+    create unique index payouts_accounts_transfer on payouts_accounts (transfer_id) where transfer_id is not null;
 
     -- payouts that a provider sends, under the id of the payout; those of the bank file have none
     create table payouts_transfers (
@@ -132,6 +164,6 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(
-    'drop table payouts_statements, payouts_reports, payouts_transfers, payouts_bank_changes, payouts_runs, payouts_entries, payouts',
+    'drop table payouts_statements, payouts_reports, payouts_transfers, payouts_accounts, payouts_runs, payouts_entries, payouts',
   );
 }

@@ -22,6 +22,7 @@ export const jsonColumns: Record<string, { type: string; from: string }> = {
       ...['payouts_runs', 'product_imports', 'reports_exports', 'search_runs', 'shipping_shipments'],
     ].map((table) => [`${table}.actor`, actor]),
   ),
+  'payouts_accounts.changed_by': actor,
   'payouts_transfers.created_by': actor,
   'payouts_transfers.approved_by': actor,
   ...Object.fromEntries(

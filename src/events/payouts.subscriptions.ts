@@ -1,6 +1,7 @@
 import { payoutStatements } from '#db/payouts/statements-tables.js';
 import { originOf } from '#domain/_shared/context.js';
 import {
+  type AccountTestEvent,
   type PayoutRunRequested,
   payoutsEvents,
   type PayoutTransferEvent,
@@ -11,6 +12,8 @@ import {
   sendPayout,
   type SendPayoutInput,
   transferReportedSignal,
+  verifyPayoutAccount,
+  type VerifyPayoutAccountInput,
 } from '#workflows/payouts/payouts.contract.js';
 import { drain, each, type Subscription } from './subscription.js';
 
@@ -24,6 +27,15 @@ export const payoutsSubscriptions: readonly Subscription[] = [
     [payoutsEvents.transferRequested, payoutsEvents.transferReported],
     (event) => ({
       contract: sendPayout,
+      input: { ...event.payload, origin: originOf(event) },
+      signal: { name: transferReportedSignal.name, args: [] },
+    }),
+  ),
+  each<AccountTestEvent, VerifyPayoutAccountInput>(
+    'payouts-account',
+    [payoutsEvents.accountTestRequested, payoutsEvents.accountTestReported],
+    (event) => ({
+      contract: verifyPayoutAccount,
       input: { ...event.payload, origin: originOf(event) },
       signal: { name: transferReportedSignal.name, args: [] },
     }),

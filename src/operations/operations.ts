@@ -14,6 +14,8 @@ import { createOrderRefund } from '#operations/payments/refund-order.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import { createPaymentSettlement } from '#operations/payments/settle-payment.js';
 import { createRefundSettlement } from '#operations/payments/settle-refund.js';
+import { createAccountTests } from '#operations/payouts/account-tests.js';
+import { createPayoutAccounts } from '#operations/payouts/payout-accounts.js';
 import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
 import { createPayoutTransfers } from '#operations/payouts/payout-transfers.js';
 import { createReturnSteps } from '#operations/returns/return-steps.js';
@@ -44,6 +46,8 @@ export function createOperations(deps: OperationDeps) {
     refundOrder: createOrderRefund(deps),
     refundRequests: createRefundRequests(deps),
     refundSettlement: createRefundSettlement(deps),
+    accountTests: createAccountTests(deps),
+    payoutAccounts: createPayoutAccounts(deps),
     payoutSteps: createPayoutSteps(deps),
     payoutTransfers: createPayoutTransfers(deps),
     returnSteps: createReturnSteps(deps),

@@ -122,11 +122,11 @@ export function createSettingsService(deps: Deps) {
   ): Promise<void> {
     const bank = changed.filter(({ setting }) => bankKeys.has(setting.key));
     if (bank.length === 0) return;
-    const { payoutSteps } = deps.operations;
+    const { payoutAccounts } = deps.operations;
     const replaces = bank.some(({ before }) => before?.value !== '');
-    if (!replaces && !(await payoutSteps.hasChangedBank(tx, vendorId))) return;
+    if (!replaces && !(await payoutAccounts.hasChanged(tx, vendorId))) return;
     const keys = bank.map(({ setting }) => setting.name);
-    await payoutSteps.bankChanged(tx, ctx, vendorId, keys);
+    await payoutAccounts.change(tx, ctx, vendorId, keys);
   }
 
   async function patch(

@@ -1295,9 +1295,26 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
   };
-  payouts_bank_changes: {
+  payouts_accounts: {
+    id: string;
     vendorId: string;
+    state: 'waiting' | 'testing' | 'verified' | 'failed' | 'replaced' | 'cancelled';
+    changedBy: Actor;
     changedAt: Date;
+    dueAt: Date;
+    bank: string | null;
+    providerId: string | null;
+    transferId: string | null;
+    providerTransferId: string | null;
+    amount: number | null;
+    bankReference: string | null;
+    reason: string | null;
+    problem: string | null;
+    sentAt: Date | null;
+    lastSentAt: Date | null;
+    verifiedAt: Date | null;
+    endedAt: Date | null;
+    updatedAt: Date;
   };
   payouts_entries: {
     payoutId: string;
@@ -2095,7 +2112,7 @@ declare module 'knex/types/tables.js' {
     payments_refunds: Stored<'payments_refunds'>;
     payments_webhook_events: Stored<'payments_webhook_events'>;
     payouts: Stored<'payouts'>;
-    payouts_bank_changes: Stored<'payouts_bank_changes'>;
+    payouts_accounts: Stored<'payouts_accounts'>;
     payouts_entries: Stored<'payouts_entries'>;
     payouts_reports: Stored<'payouts_reports'>;
     payouts_runs: Stored<'payouts_runs'>;

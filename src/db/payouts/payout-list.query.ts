@@ -9,7 +9,7 @@ export interface PayoutScope {
 }
 
 /** Who did it, as operators know it: the address of the person, or the API key. */
-const nameSql = (actor: string) =>
+export const nameSql = (actor: string) =>
   `coalesce((select u.email from accounts_users u where ${actor}->>'type' = 'user' and u.id::text = ${actor}->>'id'),
      (select 'API key ' || k.name from access_api_keys k where ${actor}->>'type' = 'api_key' and k.id::text = ${actor}->>'id'),
      ${actor}->>'id')`;

@@ -40,4 +40,16 @@ export const payoutsAttention: readonly AttentionKind[] = [
           from payouts_transfers t join payouts p on p.id = t.payout_id join vendors v on v.id = p.vendor_id
           where t.problem is not null order by t.updated_at desc`,
   },
+  {
+    kind: 'payoutAccounts',
+    title: 'Bank details that payouts cannot go to',
+    remedy: 'Have the vendor correct its bank details, or try them again.',
+    failed: true,
+    permission: 'payout:view',
+    link: '/admin/payout-accounts?filters[]=state:eq:failed',
+    sql: `select a.id::text, v.display_name as title, coalesce(a.problem, a.reason) as reason, a.updated_at as at,
+            '/admin/payout-accounts?vendorId=' || a.vendor_id as link
+          from payouts_accounts a join vendors v on v.id = a.vendor_id
+          where a.state = 'failed' or a.problem is not null order by a.updated_at desc`,
+  },
 ];

@@ -56,16 +56,6 @@ export function createPayoutsRepository() {
       return expectRow(rows).balance;
     },
 
-    /** When a vendor changed its bank details; undefined where it never did. */
-    async bankChangedAt(tx: Tx, vendorId: string): Promise<Date | undefined> {
-      const row = await tx('payouts_bank_changes').where({ vendorId }).first('changedAt');
-      return row?.changedAt;
-    },
-
-    async recordBankChange(tx: Tx, vendorId: string, changedAt: Date): Promise<void> {
-      await tx('payouts_bank_changes').insert({ vendorId, changedAt }).onConflict('vendorId').merge();
-    },
-
     /** A payout that failed gives its entries free. */
     async release(tx: Tx, payoutId: string, at: Date): Promise<void> {
       await tx.raw(

@@ -29,7 +29,7 @@ export const payoutsErrors = defineErrors({
     code: 'CONFLICT',
     status: 409,
     message: 'The vendor has changed its bank details: payouts are on hold until {until}',
-    when: 'a payout is created within `payout.bank_hold_hours` of a change of bank details',
+    when: 'a payout is created while changed bank details wait for `payout.bank_hold_hours` or for their test transfer, or were found bad',
   },
   runOpen: {
     code: 'CONFLICT',
@@ -72,5 +72,11 @@ export const payoutsErrors = defineErrors({
     status: 403,
     message: 'Somebody other than who created this payout has to approve it',
     when: 'the person who created a payout, also with an API key, approves it',
+  },
+  accountNotOpen: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'These bank details are {state}: they cannot be {move}',
+    when: 'bank details are cancelled that others have replaced, or tried again while they wait or are verified',
   },
 });

@@ -11,6 +11,11 @@ export interface PayoutTransferEvent {
   vendorId: string;
 }
 
+export interface AccountTestEvent {
+  accountId: string;
+  vendorId: string;
+}
+
 export interface PayoutRunRequested {
   runId: string;
   /** ISO instant. */
@@ -47,5 +52,15 @@ export const payoutsEvents = {
     'payout.bank_changed',
     'vendor',
     'A vendor changed its bank details, and its payouts are on hold',
+  ),
+  accountTestRequested: defineEvent<AccountTestEvent>(
+    'payout.account_test_requested',
+    'payoutAccount',
+    'Changed bank details of a vendor are to be verified',
+  ),
+  accountTestReported: defineEvent<AccountTestEvent>(
+    'payout.account_test_reported',
+    'payoutAccount',
+    'A provider sent a webhook about a test transfer',
   ),
 };

@@ -8,7 +8,7 @@ export const payoutsFeature = defineFeature({
     'payout:manage': 'Create payouts, export them for the bank and record their outcome',
     'payout:approve': 'Approve payouts above the limit that somebody else created',
   },
-  entities: ['payout', 'payoutRun'],
+  entities: ['payout', 'payoutRun', 'payoutAccount'],
   remedies: {
     payOutVendors: {
       text: 'Correct what the reason names and run it again with the same body: vendors that are paid already are left out.',
@@ -17,6 +17,10 @@ export const payoutsFeature = defineFeature({
     sendPayout: {
       text: 'Start it again: the provider is asked what became of the transfer before anything is sent.',
       retry: { way: 'event', subscription: 'payouts-transfer' },
+    },
+    verifyPayoutAccount: {
+      text: 'Start it again: the provider is asked what became of the test transfer before anything is sent.',
+      retry: { way: 'event', subscription: 'payouts-account' },
     },
   },
 });

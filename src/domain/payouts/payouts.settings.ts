@@ -26,7 +26,15 @@ export const payoutsSettings = {
   bankHoldHours: setting('admin', 'payout.bank_hold_hours', {
     schema: z.int().min(0).max(720),
     default: 48,
-    description: 'Hours after a vendor changed its bank details during which no payout is created for it',
+    description:
+      'Hours after a vendor changed its bank details during which no payout is created for it; with a provider `payout.account_test_hours` counts',
+  }),
+  accountTestHours: setting('admin', 'payout.account_test_hours', {
+    schema: z.int().min(0).max(720),
+    default: 24,
+    description:
+      'Hours after a vendor changed its bank details until the provider sends a test transfer; payouts wait until it has arrived',
+    permission: SECURE_SETTINGS,
   }),
   provider: setting('admin', 'payout.provider', {
     schema: z.string().trim().max(50),

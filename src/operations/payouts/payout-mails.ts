@@ -7,13 +7,16 @@ import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { vendorPanelUrl } from '#operations/settings/page-urls.js';
 
+type PayoutTemplate =
+  `payout.${'paid' | 'returned' | 'bank_changed' | 'account_verified' | 'account_failed'}`;
+
 /** The mails about payouts to the people of a vendor, in the transaction of what they are about. */
 export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDeps, 'mail' | 'settings'>) => {
   async function send(
     tx: Tx,
     ctx: Context,
     vendorId: string,
-    template: 'payout.paid' | 'payout.returned' | 'payout.bank_changed',
+    template: PayoutTemplate,
     occasion: string,
     more: Record<string, string | number>,
   ): Promise<void> {
@@ -60,6 +63,25 @@ export const createPayoutMails = builtOnce(({ mail, settings }: Pick<OperationDe
       return send(tx, ctx, vendorId, 'payout.bank_changed', newId(), {
         ...{ changedAt: ctx.now.toISOString(), holdHours, changedBy: ctx.email ?? ctx.actor.id },
         dashboardUrl: vendorPanelUrl(settings, 'money'),
+      });
+    },
+
+    /** Changed bank details have waited, and their test transfer has arrived: payouts go there from now on. */
+    accountVerified(tx: Tx, ctx: Context, vendorId: string, occasion: string): Promise<void> {
+      return send(tx, ctx, vendorId, 'payout.account_verified', occasion, {
+        ...{ verifiedAt: ctx.now.toISOString(), dashboardUrl: vendorPanelUrl(settings, 'money') },
+      });
+    },
+
+    /** Payouts stay on hold until the details are corrected. */
+    accountFailed(
+      tx: Tx,
+      ctx: Context,
+      vendorId: string,
+      { occasion, reason }: { occasion: string; reason: string },
+    ): Promise<void> {
+      return send(tx, ctx, vendorId, 'payout.account_failed', occasion, {
+        ...{ failureReason: reason, dashboardUrl: vendorPanelUrl(settings, 'money') },
       });
     },
   };

@@ -13,10 +13,10 @@ import { storeSettings } from '#domain/settings/store.settings.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createPayoutAccounts } from './payout-accounts.js';
 import { createPayoutMails } from './payout-mails.js';
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** The steps of payouts, each in the transaction of its caller, under the lock of the vendor. */
 export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
@@ -24,6 +24,7 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
   const payouts = createPayoutsRepository();
   const mails = createPayoutMails(deps);
   const ledger = createLedgerRepository();
+  const accounts = createPayoutAccounts(deps);
 
   /** Days from delivery after which a sale can be paid out. */
   const holdDays = () =>
@@ -44,15 +45,6 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
     await ledger.post(tx, [{ transaction, entries: entriesOf(transaction) }]);
   }
 
-  const holdHours = () => settings.get(payoutsSettings.bankHoldHours);
-
-  /** Until when a change of bank details holds the payouts of a vendor; undefined where none does. */
-  async function holdUntil(tx: Tx, ctx: Context, vendorId: string): Promise<Date | undefined> {
-    const changedAt = await payouts.bankChangedAt(tx, vendorId);
-    const until = changedAt && new Date(changedAt.getTime() + holdHours() * HOUR_MS);
-    return until && until > ctx.now ? until : undefined;
-  }
-
   return {
     holdDays,
 
@@ -70,8 +62,8 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
     ): Promise<{ id: string; amount: number } | { balance: number }> {
       const { vendorId, until, bank, minimum = 1 } = input;
       if (!(await payouts.lockVendor(tx, vendorId))) throw payoutsErrors.unknownVendor({ vendorId });
-      const held = await holdUntil(tx, ctx, vendorId);
-      if (held) throw payoutsErrors.bankDetailsChanged({ until: held.toISOString() });
+      const held = await accounts.heldUntil(tx, ctx, vendorId);
+      if (held) throw payoutsErrors.bankDetailsChanged({ until: held });
       const cutOff = new Date(ctx.now.getTime() - holdDays() * DAY_MS);
       const id = newId();
       const currency = settings.get(storeSettings.currency);
@@ -80,21 +72,6 @@ export const createPayoutSteps = builtOnce((deps: OperationDeps) => {
       if (amount < minimum) return { balance: amount };
       outbox.append(tx, ctx, payoutsEvents.created, id, { payoutId: id, vendorId, amount });
       return { id, amount };
-    },
-
-    holdUntil,
-
-    /** Whether a vendor ever replaced or emptied its bank details, so that new ones are not its first. */
-    async hasChangedBank(tx: Tx, vendorId: string): Promise<boolean> {
-      return (await payouts.bankChangedAt(tx, vendorId)) !== undefined;
-    },
-
-    /** A vendor replaced its bank details: its people are notified, and payouts wait. */
-    async bankChanged(tx: Tx, ctx: Context, vendorId: string, keys: readonly string[]): Promise<void> {
-      await payouts.lockVendor(tx, vendorId);
-      await payouts.recordBankChange(tx, vendorId, ctx.now);
-      outbox.append(tx, ctx, payoutsEvents.bankChanged, vendorId, { vendorId, keys: [...keys] });
-      await mails.bankChanged(tx, ctx, vendorId, holdHours());
     },
 
     /** Records a payout as paid: the ledger says so, and the vendor is notified. A repeat with the reference changes nothing. */

@@ -56,3 +56,26 @@ export const sendPayout = contract<SendPayoutInput>()({
   signals: { reported: transferReportedSignal },
   queries: { step: transferStepQuery },
 });
+
+export interface VerifyPayoutAccountInput {
+  accountId: string;
+  vendorId: string;
+  origin: Origin;
+}
+
+/**
+ * Verifies bank details of a vendor that replaced others: waits, then has the provider send a test transfer and follows it
+ * as a payout, never sent twice. With the bank file the wait alone verifies them. Started by the event of the change or of
+ * a retry, woken by each webhook; details that others replace meanwhile end it at its next look.
+ */
+export const verifyPayoutAccount = contract<VerifyPayoutAccountInput>()({
+  name: 'verifyPayoutAccount',
+  ...entityIds<VerifyPayoutAccountInput>('payouts-account', (input) => input.accountId),
+  onRunning: 'join',
+  // An operator tries details again that failed, and a webhook may come long after the run has ended.
+  onClosed: 'again',
+  searchAttributes: ({ vendorId }) => ({ vendorId }),
+  summary: () => 'Verification of the bank details of a vendor',
+  signals: { reported: transferReportedSignal },
+  queries: { step: transferStepQuery },
+});

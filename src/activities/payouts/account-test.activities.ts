@@ -1,0 +1,155 @@
+import { cancellationSignal } from '@temporalio/activity';
+import { createAccountsRepository } from '#db/payouts/accounts.repository.js';
+import { AppError } from '#domain/_shared/app-error.js';
+import { type Context, type Origin, systemContext } from '#domain/_shared/context.js';
+import type { AccountState, PayoutAccount } from '#domain/payouts/account.js';
+import type { BankAccount } from '#domain/payouts/payout.js';
+import { payoutsSettings } from '#domain/payouts/payouts.settings.js';
+import { storeSettings } from '#domain/settings/store.settings.js';
+import type { PayoutProvider } from '#integrations/payouts/payout-provider.js';
+import { readPayoutSettings } from '#integrations/payouts/payout-providers.js';
+import { sendOnce } from '#operations/payouts/call-provider.js';
+import type { ReportedTransfer } from '#operations/payouts/payout-transfers.js';
+import { createProviderCheck } from '#operations/payouts/provider-check.js';
+import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
+import type { Platform } from '#operations/platform.js';
+
+type Deps = Pick<
+  Platform,
+  'knex' | 'unitOfWork' | 'operations' | 'settings' | 'keyring' | 'clock' | 'payoutProviders'
+>;
+
+/** Where changed details are, and what follows: a look at `lookAt`, or the test transfer `transferId`. */
+export interface AccountStep {
+  state: AccountState | null;
+  lookAt: string | null;
+  transferId: string | null;
+}
+
+/** So long nothing is tried while the provider of the settings cannot send. */
+const NOT_READY_MS = 3_600_000;
+
+export function createAccountTestActivities(deps: Deps) {
+  const { knex, unitOfWork, operations, settings, keyring, clock, payoutProviders } = deps;
+  const accounts = createAccountsRepository();
+  const { accountTests: tests, payoutAccounts } = operations;
+  const bankOf = createVendorBankReader(deps);
+  const assertProvider = createProviderCheck(deps);
+  const context = (origin: Origin): Context => systemContext(origin, clock.now());
+
+  function providerOf(providerId: string | null): PayoutProvider {
+    const provider = payoutProviders.get(providerId ?? '');
+    if (!provider) throw new Error(`There is no payout provider ${providerId ?? ''}`);
+    return provider;
+  }
+
+  const stepOf = (account: PayoutAccount | undefined, lookAt: Date | null = null): AccountStep => ({
+    state: account?.state ?? null,
+    lookAt: lookAt?.toISOString() ?? null,
+    transferId: account?.transferId ?? null,
+  });
+
+  /** Why the provider of the settings cannot send; null where it can. */
+  function whyNotReady(): string | null {
+    try {
+      assertProvider();
+      return null;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return error.message;
+    }
+  }
+
+  /** Details that have waited: tested where a provider sends payouts, else good by the wait alone. */
+  async function go(ctx: Context, account: PayoutAccount): Promise<Date | null> {
+    const { id, vendorId } = account;
+    const notReady = whyNotReady();
+    const bank = await bankOf(vendorId);
+    const providerId = settings.get(payoutsSettings.provider);
+    return unitOfWork.run(ctx, async (tx) => {
+      if ('missing' in bank) {
+        await tests.fail(tx, ctx, account, `The bank details are incomplete: ${bank.missing.join(', ')}`);
+      } else if (notReady !== null) {
+        await accounts.recordProblem(tx, id, notReady);
+        return new Date(ctx.now.getTime() + NOT_READY_MS);
+      } else if (providerId === '') {
+        await tests.verify(tx, ctx, account);
+      } else {
+        const amount = providerOf(providerId).minimumAmount(settings.get(storeSettings.currency));
+        await tests.begin(tx, id, { bank: bank.bank, providerId, amount });
+      }
+      return null;
+    });
+  }
+
+  return {
+    /** Begins the test of details that have waited. Any change of details makes a row, so that those of the settings are its own. */
+    async beginAccountTest(input: { accountId: string; origin: Origin }): Promise<AccountStep> {
+      const { accountId, origin } = input;
+      const ctx = context(origin);
+      const account = await accounts.find(knex, accountId);
+      if (account?.state !== 'waiting') return stepOf(account);
+      const waitedAt = payoutAccounts.waitedAt(account);
+      if (waitedAt > ctx.now) return stepOf(account, waitedAt);
+      const lookAt = await go(ctx, account);
+      return stepOf(await accounts.find(knex, accountId), lookAt);
+    },
+
+    /** Sends the test transfer, or asks what became of it. @returns null where there is nothing to say yet */
+    async moveAccountTest(input: {
+      accountId: string;
+      transferId: string;
+      origin: Origin;
+    }): Promise<ReportedTransfer | null> {
+      const { accountId, transferId, origin } = input;
+      const account = await accounts.find(knex, accountId);
+      if (!account || account.transferId !== transferId) return null;
+      const { state, vendorId, amount, bank, sentAt, lastSentAt } = account;
+      const signal = cancellationSignal();
+      const provider = providerOf(account.providerId);
+      if (state === 'testing' && !account.providerTransferId && bank !== null && amount !== null) {
+        const vendor = await knex('vendors').where({ id: vendorId }).first('displayName');
+        const ctx = context(origin);
+        return sendOnce(
+          provider,
+          {
+            ...{ reference: transferId, vendorId, vendorName: vendor?.displayName ?? '', amount },
+            ...{ currency: settings.get(storeSettings.currency), purpose: 'test', sentAt, lastSentAt },
+            account: JSON.parse(keyring.decrypt(bank)) as BankAccount,
+          },
+          {
+            ...{ settings: readPayoutSettings(settings), now: () => clock.now(), signal },
+            record: () => unitOfWork.run(ctx, (tx) => accounts.recordCall(tx, transferId, ctx.now)),
+          },
+        );
+      }
+      if (state !== 'testing' && state !== 'verified') return null;
+      const found = await provider.findTransfer({
+        ...{ settings: readPayoutSettings(settings), reference: transferId, signal },
+      });
+      if (!found) return null;
+      const { providerTransferId, state: reached, bankReference, reason } = found;
+      return { providerTransferId, state: reached, amount: found.amount, bankReference, reason };
+    },
+
+    /** Books what the provider said. @returns the state of the details; null where there are none */
+    async settleAccountTest(input: {
+      accountId: string;
+      transferId: string;
+      found: ReportedTransfer | null;
+      /** Why the provider could not be asked. */
+      problem?: string;
+      origin: Origin;
+    }): Promise<AccountState | null> {
+      const { accountId, found, problem, origin } = input;
+      const ctx = context(origin);
+      return unitOfWork.run(ctx, async (tx) => {
+        if (found) return tests.settle(tx, ctx, input, found);
+        if (problem !== undefined) await accounts.recordProblem(tx, accountId, problem);
+        return (await accounts.find(tx, accountId))?.state ?? null;
+      });
+    },
+  };
+}
+
+export type AccountTestActivities = ReturnType<typeof createAccountTestActivities>;

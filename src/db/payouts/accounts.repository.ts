@@ -1,0 +1,71 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { AccountState, PayoutAccount } from '#domain/payouts/account.js';
+
+/** Changed bank details of vendors; each change of state is a conditional update. */
+export function createAccountsRepository() {
+  return {
+    /** The details in effect; undefined where the vendor never replaced its first ones. */
+    async current(reader: Reader, vendorId: string): Promise<PayoutAccount | undefined> {
+      return reader('payouts_accounts').where({ vendorId }).whereNot('state', 'replaced').first();
+    },
+
+    async find(reader: Reader, id: string): Promise<PayoutAccount | undefined> {
+      return reader('payouts_accounts').where({ id }).first();
+    },
+
+    async lock(tx: Tx, id: string): Promise<PayoutAccount | undefined> {
+      return tx('payouts_accounts').where({ id }).forUpdate().first();
+    },
+
+    async findByTransfer(reader: Reader, transferId: string): Promise<PayoutAccount | undefined> {
+      return reader('payouts_accounts').where({ transferId }).first();
+    },
+
+    /** New details in place of those before; the lock of the vendor has changes wait for each other. */
+    async replace(
+      tx: Tx,
+      account: Pick<PayoutAccount, 'id' | 'vendorId' | 'changedBy' | 'changedAt' | 'dueAt'>,
+    ): Promise<void> {
+      const { vendorId, changedAt, changedBy } = account;
+      await tx('payouts_accounts')
+        .where({ vendorId })
+        .whereNot('state', 'replaced')
+        .update({
+          ...{ state: 'replaced', problem: null, updatedAt: tx.fn.now() },
+          endedAt: tx.raw('coalesce(ended_at, ?)', [changedAt]),
+        });
+      await tx('payouts_accounts').insert({
+        ...{ ...account, state: 'waiting', changedBy: JSON.stringify(changedBy) },
+      });
+    },
+
+    /** Records, before the provider is called, that it may have the test transfer. @returns false where nobody may call */
+    async recordCall(tx: Tx, transferId: string, at: Date): Promise<boolean> {
+      const changed = await tx('payouts_accounts')
+        .where({ transferId, state: 'testing' })
+        .update({ sentAt: tx.raw('coalesce(sent_at, ?)', [at]), lastSentAt: at, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    /** @returns false where it is in another state */
+    async move(
+      tx: Tx,
+      id: string,
+      from: readonly AccountState[],
+      changes: Partial<Omit<PayoutAccount, 'id' | 'vendorId' | 'changedBy' | 'changedAt'>>,
+    ): Promise<boolean> {
+      const changed = await tx('payouts_accounts')
+        .where({ id })
+        .whereIn('state', [...from])
+        .update({ problem: null, ...changes, updatedAt: tx.fn.now() });
+      return changed > 0;
+    },
+
+    async recordProblem(tx: Tx, id: string, problem: string | null): Promise<void> {
+      await tx('payouts_accounts')
+        .where({ id })
+        .whereRaw('problem is distinct from ?', [problem])
+        .update({ problem, updatedAt: tx.fn.now() });
+    },
+  };
+}

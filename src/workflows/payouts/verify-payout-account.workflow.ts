@@ -1,0 +1,99 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  condition,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { AccountTestActivities } from '#activities/payouts/account-test.activities.js';
+import type { AccountState } from '#domain/payouts/account.js';
+import type { TransferState } from '#domain/payouts/transfer.js';
+import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
+import type { WorkflowOf } from '#lib/workflow/contract.js';
+import { failureReason } from '#lib/workflow/failures.js';
+import {
+  transferReportedSignal,
+  transferStepQuery,
+  type verifyPayoutAccount as contract,
+  type VerifyPayoutAccountInput,
+} from './payouts.contract.js';
+import { gapAfter } from './transfer-gaps.js';
+
+const { moveAccountTest } = proxyActivities<AccountTestActivities>({
+  ...outsideCall,
+  // Four calls of 15 s at most, as of a payout.
+  startToCloseTimeout: '70s',
+  scheduleToCloseTimeout: '10m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 5 },
+  // A call that is out may move the money: a cancelled run waits for its response.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  summary: 'Send the test transfer, or ask what became of it',
+});
+const { beginAccountTest, settleAccountTest } =
+  proxyLocalActivities<AccountTestActivities>(localDatabaseStep);
+
+/** What the state of the details says of their test transfer. */
+const transferOf: Partial<Record<AccountState, TransferState>> = {
+  testing: 'initiated',
+  verified: 'processed',
+};
+const LEAST_WAIT_MS = 1_000;
+
+export const verifyPayoutAccount: WorkflowOf<typeof contract> = async (input: VerifyPayoutAccountInput) => {
+  const { accountId, origin } = input;
+  let reported = false;
+  let step = 'looking';
+  setHandler(transferReportedSignal, () => {
+    reported = true;
+  });
+  setHandler(transferStepQuery, () => step);
+
+  let before: AccountState | null = null;
+  let look = 0;
+  for (;;) {
+    reported = false;
+    const { state: begun, lookAt, transferId } = await beginAccountTest({ accountId, origin });
+    if (begun === 'waiting') {
+      const gap = Math.max(Date.parse(lookAt ?? '') - Date.now() || 0, LEAST_WAIT_MS);
+      say(begun, gap);
+      await condition(() => reported, gap);
+      continue;
+    }
+    const state = begun && transferId && transferOf[begun] ? await ask(transferId) : begun;
+    if (state !== before) look = 0;
+    before = state;
+    // Details that a retry has waiting again are begun again.
+    const gap =
+      state === 'waiting'
+        ? LEAST_WAIT_MS
+        : transferId && state
+          ? gapAfter(transferOf[state] ?? null, look)
+          : null;
+    if (gap === null && !reported) return;
+    say(state, gap ?? 0);
+    // After a webhook the provider is asked often again: its books may be behind what it sends.
+    look = (await condition(() => reported, gap ?? 0)) ? 0 : look + 1;
+  }
+
+  async function ask(transferId: string): Promise<AccountState | null> {
+    try {
+      const found = await moveAccountTest({ accountId, transferId, origin });
+      // What the provider said must stand in the row, also when the run is cancelled meanwhile.
+      return await CancellationScope.nonCancellable(() =>
+        settleAccountTest({ accountId, transferId, found, origin }),
+      );
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      const problem = failureReason(error, 'The payout provider could not be reached');
+      return settleAccountTest({ accountId, transferId, found: null, problem, origin });
+    }
+  }
+
+  function say(state: AccountState | null, gap: number): void {
+    step = `${state ?? 'unknown'}, next look at ${new Date(Date.now() + gap).toISOString()}`;
+    setCurrentDetails(step);
+  }
+};

@@ -86,12 +86,34 @@ export const vendorWords = translated({
     subject: '{{vendor_name}} की बैंक जानकारी बदली गई है',
     heading: 'आपकी बैंक जानकारी बदली गई है',
     body: `${ADDRESSED}
-<p>जिस बैंक खाते में <strong>{{vendor_name}}</strong> का भुगतान जाता है, उसकी जानकारी बदली गई है। भुगतान {{hold_hours}} घंटे के लिए रोक दिए गए हैं।</p>
+<p>जिस बैंक खाते में <strong>{{vendor_name}}</strong> का भुगतान जाता है, उसकी जानकारी बदली गई है। भुगतान कम से कम {{hold_hours}} घंटे के लिए रोक दिए गए हैं। जब भुगतान नए खाते में जाने लगेंगे, हम आपको लिखेंगे।</p>
 <table class="facts">
 <tr><th>किसने बदला</th><td>{{changed_by}}</td></tr>
 <tr><th>कब बदला</th><td>{{changed_at}}</td></tr>
 </table>
 <p><a class="button" href="{{dashboard_url}}">बैंक जानकारी देखें</a></p>
 <p class="quiet">यह बदलाव आपने नहीं किया? तुरंत {{support_email}} पर लिखें।</p>`,
+  },
+  'payout.account_verified/vendor_member': {
+    subject: '{{vendor_name}} की बैंक जानकारी की पुष्टि हो गई है',
+    heading: 'आपकी बैंक जानकारी की पुष्टि हो गई है',
+    body: `${ADDRESSED}
+<p><strong>{{vendor_name}}</strong> की नई बैंक जानकारी की पुष्टि हो गई है। भुगतान अब रुके हुए नहीं हैं और इसी खाते में जाएँगे।</p>
+<table class="facts">
+<tr><th>पुष्टि कब हुई</th><td>{{verified_at}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">बैंक जानकारी देखें</a></p>
+<p class="quiet">यह बदलाव आपने नहीं किया? तुरंत {{support_email}} पर लिखें।</p>`,
+  },
+  'payout.account_failed/vendor_member': {
+    subject: '{{vendor_name}} के भुगतान रुके हैं: बैंक जानकारी जाँचें',
+    heading: 'आपकी बैंक जानकारी की पुष्टि नहीं हो सकी',
+    body: `${ADDRESSED}
+<p><strong>{{vendor_name}}</strong> की नई बैंक जानकारी की पुष्टि नहीं हो सकी। जब तक इसे ठीक नहीं किया जाता, भुगतान रुके रहेंगे।</p>
+<table class="facts">
+<tr><th>कारण</th><td>{{failure_reason}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">बैंक जानकारी जाँचें</a></p>
+<p class="quiet">कोई सवाल? {{support_email}} पर लिखें।</p>`,
   },
 });

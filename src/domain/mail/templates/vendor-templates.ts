@@ -187,7 +187,7 @@ export const vendorTemplates = [
     subject: 'The bank details of {{vendor_name}} were changed',
     heading: 'Your bank details were changed',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>The bank details that payouts of <strong>{{vendor_name}}</strong> go to were changed. Payouts are on hold for {{hold_hours}} hours.</p>
+<p>The bank details that payouts of <strong>{{vendor_name}}</strong> go to were changed. Payouts are on hold for at least {{hold_hours}} hours. We write to you when they go to the new account.</p>
 <table class="facts">
 <tr><th>Changed by</th><td>{{changed_by}}</td></tr>
 <tr><th>Changed</th><td>{{changed_at}}</td></tr>
@@ -199,7 +199,7 @@ export const vendorTemplates = [
       vendorName,
       variable('changed_by', 'text', 'Who changed them'),
       variable('changed_at', 'instant', 'When they were changed'),
-      variable('hold_hours', 'number', 'Hours during which no payout is created'),
+      variable('hold_hours', 'number', 'Hours during which no payout is created; a test transfer may follow'),
       dashboardUrl,
     ],
     sample: {
@@ -208,6 +208,46 @@ export const vendorTemplates = [
       changedAt: '2026-11-21T06:15:00Z',
       holdHours: 48,
     },
+  }),
+  defineTemplate({
+    eventType: 'payout.account_verified',
+    role: 'vendor_member',
+    description: 'Changed bank details of a vendor were verified',
+    subject: 'The bank details of {{vendor_name}} are verified',
+    heading: 'Your bank details are verified',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The new bank details of <strong>{{vendor_name}}</strong> are verified. Payouts are no longer on hold and go to this account.</p>
+<table class="facts">
+<tr><th>Verified</th><td>{{verified_at}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">See the bank details</a></p>
+<p class="quiet">You have not changed them? Write to {{support_email}} at once.</p>`,
+    variables: [
+      ...[vendorId, vendorName],
+      variable('verified_at', 'instant', 'When they were verified'),
+      dashboardUrl,
+    ],
+    sample: { ...sample, verifiedAt: '2026-11-22T06:15:00Z' },
+  }),
+  defineTemplate({
+    eventType: 'payout.account_failed',
+    role: 'vendor_member',
+    description: 'Payouts cannot go to the changed bank details of a vendor',
+    subject: 'Payouts of {{vendor_name}} are on hold: check the bank details',
+    heading: 'Your bank details could not be verified',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>The new bank details of <strong>{{vendor_name}}</strong> could not be verified. Payouts stay on hold until they are corrected.</p>
+<table class="facts">
+<tr><th>Reason</th><td>{{failure_reason}}</td></tr>
+</table>
+<p><a class="button" href="{{dashboard_url}}">Check the bank details</a></p>
+<p class="quiet">Questions? Write to {{support_email}}.</p>`,
+    variables: [
+      ...[vendorId, vendorName],
+      variable('failure_reason', 'text', 'Why, in the words of the bank or of the operator'),
+      dashboardUrl,
+    ],
+    sample: { ...sample, failureReason: 'The beneficiary account is closed' },
   }),
   defineTemplate({
     eventType: 'back_in_stock.vendor_alert',

@@ -41,6 +41,7 @@ import { createNotesService } from '#api/notes/notes.service.js';
 import { createOrdersService } from '#api/orders/orders.service.js';
 import { createOutboundWebhooksServices } from '#api/outbound-webhooks/outbound-webhooks.services.js';
 import { createPaymentsServices } from '#api/payments/payments.services.js';
+import { createPayoutAccountsService } from '#api/payouts/payout-accounts.service.js';
 import { createPayoutRunsService } from '#api/payouts/payout-runs.service.js';
 import { createPayoutWebhooksService } from '#api/payouts/payout-webhooks.service.js';
 import { createPayoutsService } from '#api/payouts/payouts.service.js';
@@ -119,6 +120,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   orders: sharedService(platform, createOrdersService),
   ...createOutboundWebhooksServices(platform, options),
   ...createPaymentsServices(platform),
+  payoutAccounts: sharedService(platform, createPayoutAccountsService),
   payoutRuns: sharedService(platform, createPayoutRunsService),
   payoutWebhooks: sharedService(platform, createPayoutWebhooksService),
   payouts: sharedService(platform, createPayoutsService),

@@ -56,6 +56,7 @@ import { webhookDeliveriesRoutes } from '#api/outbound-webhooks/webhook-deliveri
 import { paymentFeedsRoutes } from '#api/payments/payment-feeds.routes.js';
 import { paymentsRoutes } from '#api/payments/payments.routes.js';
 import { refundsRoutes } from '#api/payments/refunds.routes.js';
+import { payoutAccountsRoutes } from '#api/payouts/payout-accounts.routes.js';
 import { payoutRunsRoutes } from '#api/payouts/payout-runs.routes.js';
 import { payoutWebhooksRoutes } from '#api/payouts/payout-webhooks.routes.js';
 import { payoutsRoutes } from '#api/payouts/payouts.routes.js';
@@ -156,6 +157,7 @@ export const allRoutes: readonly Route[] = [
   ...paymentFeedsRoutes,
   ...paymentsRoutes,
   ...refundsRoutes,
+  ...payoutAccountsRoutes,
   ...payoutRunsRoutes,
   ...payoutWebhooksRoutes,
   ...payoutsRoutes,

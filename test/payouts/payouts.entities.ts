@@ -14,6 +14,12 @@ export const payoutsEntities: EntityFactories = {
     await container.knex('payouts_statements').insert({ payoutId: row.id, storageKey, doneRev: 1 });
     return row;
   },
+  payoutAccount: ({ container, vendor }) =>
+    insertedRow(container, 'payouts_accounts', {
+      // One of earlier details: a vendor may have many.
+      ...{ vendorId: vendor.vendorId, state: 'replaced', changedAt: new Date(), dueAt: new Date() },
+      changedBy: JSON.stringify({ type: 'system', id: 'test' }),
+    }),
   payoutRun: ({ container }) =>
     insertedRow(container, 'payouts_runs', {
       ...{ until: new Date(), minimum: 1, state: 'completed', createdAt: new Date() },

@@ -5,6 +5,7 @@ import { deliveredSale, setBank } from './payable-vendor.js';
 const payable: MakeFixture = async ({ platform, container, fixtures }) => {
   const { vendorId, token } = fixtures.vendor;
   await setBank(platform.http.as(token));
+  await container.knex('payouts_accounts').where({ vendorId }).update({ state: 'replaced' });
   await deliveredSale(container, vendorId);
   const body = { vendorId, until: new Date(Date.now() + 60_000).toISOString() };
   return { body, fit: (json) => ({ ...(json as object), ...body }) };
@@ -29,6 +30,18 @@ const waiting: MakeFixture = async (input) => {
   return { params };
 };
 
+/** Bank details of the vendor that payouts cannot go to. */
+const failedAccount: MakeFixture = async ({ container, fixtures }) => {
+  const { vendorId } = fixtures.vendor;
+  const payoutAccountId = newId();
+  await container.knex('payouts_accounts').where({ vendorId }).update({ state: 'replaced' });
+  await container.knex('payouts_accounts').insert({
+    ...{ id: payoutAccountId, vendorId, state: 'failed', changedAt: new Date(), dueAt: new Date() },
+    changedBy: JSON.stringify({ type: 'system', id: 'test' }),
+  });
+  return { params: { payoutAccountId } };
+};
+
 /** One run is open at a time: that of the request before has ended. */
 const noOpenRun: MakeFixture = async ({ container }) => {
   await container.knex('payouts_runs').update({ state: 'completed' });
@@ -41,4 +54,6 @@ export const payoutsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/payouts/:payoutId/paid': pending,
   'POST /admin/payouts/:payoutId/failed': pending,
   'POST /admin/payouts/:payoutId/approve': waiting,
+  'POST /admin/payout-accounts/:payoutAccountId/cancel': failedAccount,
+  'POST /admin/payout-accounts/:payoutAccountId/retry': failedAccount,
 };

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { createAccountsRepository } from '#db/payouts/accounts.repository.js';
 import { readPayout } from '#db/payouts/payout-list.query.js';
 import { createTransfersRepository } from '#db/payouts/transfers.repository.js';
 import type { Context } from '#domain/_shared/context.js';
@@ -15,6 +16,7 @@ import type { Platform } from '#operations/platform.js';
 export function createPayoutWebhooksService(platform: Platform) {
   const { knex, unitOfWork, outbox, settings, payoutProviders } = platform;
   const transfers = createTransfersRepository();
+  const accounts = createAccountsRepository();
 
   return {
     /** @throws AppError NOT_FOUND for a provider without webhooks, UNAUTHORIZED for a bad signature */
@@ -27,9 +29,11 @@ export function createPayoutWebhooksService(platform: Platform) {
       const { headers, rawBody } = input;
       const report = provider.verifyWebhook({ settings: readPayoutSettings(settings), headers, rawBody });
       const { eventId, providerEvent, reference } = report;
-      const payout =
-        reference !== null && isId(reference) ? await readPayout(knex, { payoutId: reference }) : undefined;
-      const known = payout?.transfer?.providerId === provider.id ? payout : undefined;
+      const ours = reference !== null && isId(reference) ? reference : undefined;
+      const payout = ours && (await readPayout(knex, { payoutId: ours }));
+      const known = payout && payout.transfer?.providerId === provider.id ? payout : undefined;
+      const account = ours && !payout ? await accounts.findByTransfer(knex, ours) : undefined;
+      const tested = account?.providerId === provider.id ? account : undefined;
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: provider.id } };
       const isNew = await unitOfWork.run(origin, async (tx) => {
         const payoutId = known?.id ?? null;
@@ -38,6 +42,10 @@ export function createPayoutWebhooksService(platform: Platform) {
         if (known) {
           const payload = { payoutId: known.id, vendorId: known.vendorId };
           outbox.append(tx, origin, payoutsEvents.transferReported, known.id, payload);
+        }
+        if (tested) {
+          const payload = { accountId: tested.id, vendorId: tested.vendorId };
+          outbox.append(tx, origin, payoutsEvents.accountTestReported, tested.id, payload);
         }
         return true;
       });

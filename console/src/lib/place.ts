@@ -8,6 +8,7 @@ const places: [pattern: RegExp, place: string][] = [
   [/^\/admin\/refunds(\?.*)?$/, '/money'],
   [/^\/admin\/return-requests\?(.*)$/, '/money?tab=returns&$1'],
   [/^\/admin\/payouts\?(.*)$/, '/money?tab=payouts&$1'],
+  [/^\/admin\/payout-accounts\?(.*)$/, '/money?tab=accounts&$1'],
   [/^\/admin\/report-exports\?(.*)$/, '/reports?tab=exports&$1'],
   [/^\/admin\/report-exports\/.*$/, '/reports?tab=exports'],
   [/^\/admin\/reviews\?.*pending/, '/queues?tab=reviews'],

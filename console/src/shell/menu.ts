@@ -56,6 +56,7 @@ export const handMade: Record<string, MenuItem> = {
   getAdminRefunds: { label: 'Refunds', to: '/money' },
   getAdminReturnRequests: { label: 'Returns', to: '/money?tab=returns' },
   getAdminPayouts: { label: 'Payouts', to: '/money?tab=payouts' },
+  getAdminPayoutAccounts: { label: 'Bank details', to: '/money?tab=accounts' },
   getAdminLedger: { label: 'Ledger', to: '/money?tab=ledger' },
   getAdminCommissionInvoices: { label: 'Commission invoices', to: '/money?tab=commission' },
   getAdminReports: { label: 'Reports', to: '/reports' },

@@ -12,6 +12,7 @@ const tabs = [
   { value: 'refunds', label: 'Refunds', operation: 'getAdminRefunds' },
   { value: 'returns', label: 'Returns', operation: 'getAdminReturnRequests' },
   { value: 'payouts', label: 'Payouts', operation: 'getAdminPayouts' },
+  { value: 'accounts', label: 'Bank details', operation: 'getAdminPayoutAccounts' },
   { value: 'ledger', label: 'Ledger', operation: 'getAdminLedger' },
   { value: 'commission', label: 'Commission invoices', operation: 'getAdminCommissionInvoices' },
 ];
@@ -35,6 +36,7 @@ export function Page() {
       {tab === 'refunds' && <RefundsTab />}
       {tab === 'returns' && <EmbeddedList operation="getAdminReturnRequests" />}
       {tab === 'payouts' && <PayoutsTab />}
+      {tab === 'accounts' && <EmbeddedList operation="getAdminPayoutAccounts" />}
       {tab === 'ledger' && <LedgerTab />}
       {tab === 'commission' && <EmbeddedList operation="getAdminCommissionInvoices" />}
     </Stack>

@@ -75,8 +75,9 @@ export function BankDetails() {
           ))}
           {count > 0 && (
             <Alert color="yellow">
-              After a change no payout is created for two days, or as long as the marketplace has set. The
-              owners of the shop get a mail, so that a change that nobody of you made is noticed.
+              After a change payouts wait for as long as the marketplace has set, and where it sends them by a
+              provider, until a small test transfer has arrived. The people of the shop get a mail, so that a
+              change that nobody of you made is noticed.
             </Alert>
           )}
           {error !== null && <ErrorView error={error} />}

@@ -36,7 +36,12 @@ export function Page() {
         />
       )}
       {tab === 'commission' && <EmbeddedList operation="getVendorCommissionInvoices" />}
-      {tab === 'bank' && <BankDetails />}
+      {tab === 'bank' && (
+        <>
+          <BankDetails />
+          <EmbeddedList operation="getVendorPayoutAccounts" />
+        </>
+      )}
     </Stack>
   );
 }

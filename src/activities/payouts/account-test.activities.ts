@@ -1,6 +1,5 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { createAccountsRepository } from '#db/payouts/accounts.repository.js';
-import { AppError } from '#domain/_shared/app-error.js';
 import { type Context, type Origin, systemContext } from '#domain/_shared/context.js';
 import type { AccountState, PayoutAccount } from '#domain/payouts/account.js';
 import type { BankAccount } from '#domain/payouts/payout.js';
@@ -10,7 +9,7 @@ import type { PayoutProvider } from '#integrations/payouts/payout-provider.js';
 import { readPayoutSettings } from '#integrations/payouts/payout-providers.js';
 import { sendOnce } from '#operations/payouts/call-provider.js';
 import type { ReportedTransfer } from '#operations/payouts/payout-transfers.js';
-import { createProviderCheck } from '#operations/payouts/provider-check.js';
+import { whyNotReady } from '#operations/payouts/provider-check.js';
 import { createVendorBankReader } from '#operations/payouts/vendor-bank.js';
 import type { Platform } from '#operations/platform.js';
 
@@ -34,7 +33,6 @@ export function createAccountTestActivities(deps: Deps) {
   const accounts = createAccountsRepository();
   const { accountTests: tests, payoutAccounts } = operations;
   const bankOf = createVendorBankReader(deps);
-  const assertProvider = createProviderCheck(deps);
   const context = (origin: Origin): Context => systemContext(origin, clock.now());
 
   function providerOf(providerId: string | null): PayoutProvider {
@@ -49,28 +47,17 @@ export function createAccountTestActivities(deps: Deps) {
     transferId: account?.transferId ?? null,
   });
 
-  /** Why the provider of the settings cannot send; null where it can. */
-  function whyNotReady(): string | null {
-    try {
-      assertProvider();
-      return null;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return error.message;
-    }
-  }
-
   /** Details that have waited: tested where a provider sends payouts, else good by the wait alone. */
   async function go(ctx: Context, account: PayoutAccount): Promise<Date | null> {
     const { id, vendorId } = account;
-    const notReady = whyNotReady();
+    const reason = whyNotReady(deps);
     const bank = await bankOf(vendorId);
     const providerId = settings.get(payoutsSettings.provider);
     return unitOfWork.run(ctx, async (tx) => {
       if ('missing' in bank) {
         await tests.fail(tx, ctx, account, `The bank details are incomplete: ${bank.missing.join(', ')}`);
-      } else if (notReady !== null) {
-        await accounts.recordProblem(tx, id, notReady);
+      } else if (reason !== null) {
+        await accounts.recordProblem(tx, id, `The payout provider ${providerId} cannot send: ${reason}`);
         return new Date(ctx.now.getTime() + NOT_READY_MS);
       } else if (providerId === '') {
         await tests.verify(tx, ctx, account);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { readVendorRecipients } from '#db/orders/vendor-recipients.query.js';
 import { eventually } from '../_support/eventually.js';
 import { data } from '../_support/shop.js';
 import { expectBooksRight } from '../ledger/ledger-books.js';
@@ -66,9 +67,12 @@ async function sent({ id }: AccountView) {
   const row = await knex()('payouts_accounts').where({ id }).first();
   return shop.sandbox.payouts(row?.transferId ?? '');
 }
+/** How many mails the owner of a vendor has. */
 const mails = async (template: string, { vendorId }: PayableVendor) => {
-  const rows = await knex()('mail_messages').where({ template: `payout.${template}` });
-  return rows.filter((row) => JSON.stringify(row).includes(vendorId)).length;
+  const people = await readVendorRecipients(knex(), [vendorId]);
+  const keys = people.map(({ userId }) => `payout.${template}:%:${userId}`);
+  const rows = await Promise.all(keys.map((key) => knex()('mail_messages').where('dedupeKey', 'like', key)));
+  return rows.flat().length;
 };
 
 it('changed bank details wait, are cancelled and tried again, and are paid once a test transfer has arrived', async () => {

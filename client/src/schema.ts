@@ -1751,6 +1751,9 @@ export interface components {
         RefundGiveUpInput: {
             reason: string;
         };
+        PayoutAccountCancelInput: {
+            reason: string;
+        };
         PayoutRunInput: {
             /**
              * Format: date-time
@@ -6134,6 +6137,43 @@ export interface components {
                 amount: components["schemas"]["Money"];
             }[];
         };
+        PayoutAccount: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            state: "waiting" | "testing" | "verified" | "failed" | "replaced" | "cancelled";
+            changedBy: string;
+            changedAt: components["schemas"]["Instant"];
+            /** @description When a test transfer is sent, where a provider sends payouts */
+            dueAt: components["schemas"]["Instant"];
+            /** @description Why they failed or were cancelled */
+            reason: string | null;
+            verifiedAt: components["schemas"]["Instant"] | null;
+            endedAt: components["schemas"]["Instant"] | null;
+            vendorId: components["schemas"]["Id"];
+            vendorName: string;
+            /** @description Who sends the test transfer */
+            providerId: string | null;
+            providerTransferId: string | null;
+            /** @description Of the test transfer */
+            amount: components["schemas"]["Money"] | null;
+            bankReference: string | null;
+            /** @description What a person has to look at */
+            problem: string | null;
+            sentAt: components["schemas"]["Instant"] | null;
+        };
+        VendorPayoutAccount: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            state: "waiting" | "testing" | "verified" | "failed" | "replaced" | "cancelled";
+            changedBy: string;
+            changedAt: components["schemas"]["Instant"];
+            /** @description When a test transfer is sent, where a provider sends payouts */
+            dueAt: components["schemas"]["Instant"];
+            /** @description Why they failed or were cancelled */
+            reason: string | null;
+            verifiedAt: components["schemas"]["Instant"] | null;
+            endedAt: components["schemas"]["Instant"] | null;
+        };
         PayoutRun: {
             id: components["schemas"]["Id"];
             /** @description The id of its job */
@@ -9981,6 +10021,38 @@ export interface components {
                     data: components["schemas"]["AdminRefund"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-PayoutAccount-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PayoutAccount"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-PayoutAccount": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PayoutAccount"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-VendorPayoutAccount-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["VendorPayoutAccount"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
                 };
             };
         };
@@ -21220,6 +21292,112 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    getAdminPayoutAccounts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, changedAt, vendorId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "changedAt:asc" | "changedAt:desc";
+                vendorId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PayoutAccount-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminPayoutAccountsByPayoutAccountIdCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutAccountId: components["schemas"]["Id"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutAccountCancelInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-PayoutAccount"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`payouts.account_not_open`) when bank details are cancelled that others have replaced, or tried again while they wait or are verified; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminPayoutAccountsByPayoutAccountIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                payoutAccountId: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-PayoutAccount"];
+            400: components["responses"]["400-malformed_json"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`payouts.account_not_open`) when bank details are cancelled that others have replaced, or tried again while they wait or are verified */
+            409: components["responses"]["Error409Conflict"];
+            413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorPayoutAccounts: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Search text */
+                search?: string;
+                /** @description Repeated `field:operator:value`. Fields: state, changedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: "exact" | "estimated";
+                sort?: "changedAt:asc" | "changedAt:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-VendorPayoutAccount-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-vendor_role-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     postAdminPayoutsRun: {
         parameters: {
             query?: never;
@@ -21363,7 +21541,7 @@ export interface operations {
             400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
-            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created within `payout.bank_hold_hours` of a change of bank details; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
+            /** @description `CONFLICT` (`payouts.bank_details_changed`) when a payout is created while changed bank details wait for `payout.bank_hold_hours` or for their test transfer, or were found bad; `CONFLICT` (`payouts.bank_details_missing`) when a payout is created for a vendor without complete bank details; `CONFLICT` (`payouts.nothing_to_pay`) when a payout is created while the payable entries of the vendor do not add up to a positive amount; `CONFLICT` (`payouts.provider_not_ready`) when payouts are created while the provider of `payout.provider` is not registered or lacks a setting; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];

@@ -166,7 +166,7 @@ it('a change of bank details is mailed and holds payouts; only the owner may cha
   data(await vendor.owner.patch('/vendor/settings', emptied));
   const [change] = await knex('payouts_accounts').where({ vendorId }).whereNot('state', 'replaced');
   expect(change?.changedAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
-  await knex('payouts_bank_changes')
+  await knex('payouts_accounts')
     .where({ vendorId })
     .update({ changedAt: new Date(0) });
   data(await vendor.owner.patch('/vendor/settings', { ...bank, 'payout.account_number': '998877665544' }));

@@ -21,7 +21,8 @@ export const payoutAccountsRoutes = routes('payouts', [
     method: 'get',
     path: '/admin/payout-accounts',
     summary: 'List changed bank details of vendors',
-    description: 'The first details of a vendor are none. Payouts wait until those in effect are verified.',
+    description:
+      'Without the first details of a vendor, which hold nothing. Payouts wait until those in effect are verified.',
     auth: 'admin',
     permission: 'payout:view',
     query: adminAccountQuery,

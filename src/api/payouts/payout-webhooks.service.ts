@@ -29,10 +29,10 @@ export function createPayoutWebhooksService(platform: Platform) {
       const { headers, rawBody } = input;
       const report = provider.verifyWebhook({ settings: readPayoutSettings(settings), headers, rawBody });
       const { eventId, providerEvent, reference } = report;
-      const ours = reference !== null && isId(reference) ? reference : undefined;
-      const payout = ours && (await readPayout(knex, { payoutId: ours }));
+      const transferId = reference !== null && isId(reference) ? reference : undefined;
+      const payout = transferId && (await readPayout(knex, { payoutId: transferId }));
       const known = payout && payout.transfer?.providerId === provider.id ? payout : undefined;
-      const account = ours && !payout ? await accounts.findByTransfer(knex, ours) : undefined;
+      const account = transferId && !payout ? await accounts.findByTransfer(knex, transferId) : undefined;
       const tested = account?.providerId === provider.id ? account : undefined;
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: provider.id } };
       const isNew = await unitOfWork.run(origin, async (tx) => {

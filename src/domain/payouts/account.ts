@@ -4,7 +4,7 @@ import type { Actor } from '#domain/_shared/context.js';
 export const accountStates = ['waiting', 'testing', 'verified', 'failed', 'replaced', 'cancelled'] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** Bank details of a vendor that replaced others. The first details of a vendor are none. */
+/** Bank details of a vendor that replaced others. The first details of a vendor have no row. */
 export interface PayoutAccount {
   id: string;
   vendorId: string;

@@ -68,6 +68,8 @@ export const createAccountTests = builtOnce((deps: OperationDeps) => {
         await accounts.recordProblem(tx, accountId, problem);
         return state;
       }
+      // The provider was reached, and agrees.
+      await accounts.recordProblem(tx, accountId, null);
       const { providerTransferId } = found;
       if (found.state === 'initiated' && state === 'testing')
         await accounts.move(tx, accountId, ['testing'], {

@@ -60,6 +60,7 @@ export const places: readonly ConsolePlace[] = [
   { name: 'money', path: () => '/money', seen: 'Money' },
   { name: 'returns', path: () => '/money?tab=returns', seen: 'Money' },
   { name: 'payouts', path: () => '/money?tab=payouts', seen: 'Money' },
+  { name: 'bank-details', path: () => '/money?tab=accounts', seen: 'Money' },
   { name: 'ledger', path: () => '/money?tab=ledger', seen: 'Money' },
   { name: 'queues', path: () => '/queues', seen: 'Queues' },
   { name: 'reports', path: () => '/reports', seen: 'Reports' },
@@ -220,6 +221,7 @@ async function attach({ knex }: TestConsole['platform']['container'], order: Tes
   const { subOrderId, vendorId } = subOrder ?? { subOrderId: '', vendorId: '' };
   const { orderId } = order;
   await knex('invoices').insert({ subOrderId, orderId, vendorId, status: 'failed', error: 'The browser ended while it made a PDF' }); // prettier-ignore
+  await knex('payouts_accounts').insert({ vendorId, state: 'failed', changedBy: actor, changedAt: new Date(Date.now() - 2 * day), dueAt: new Date(Date.now() - day), providerId: 'razorpayx', reason: 'The beneficiary account is closed', endedAt: new Date() }); // prettier-ignore
   const eventId = newId();
   await knex('outbox_events').insert({ id: eventId, type: 'order.placed', entityId: eventId, requestId: 'test', payload: '{}', actor }); // prettier-ignore
   await knex('outbox_deliveries').insert({ eventId, subscription: 'orders-follow', entityId: eventId, state: 'parked', lastError: 'The carrier refuses the address' }); // prettier-ignore

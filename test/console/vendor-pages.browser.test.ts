@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { createSession } from '../_support/accounts.js';
-import { click, dialogGone, see } from '../_support/browser.js';
+import { click, dialogGone, fill, see } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { startConsole, type TestConsole } from './console-tests.js';
 import { createSeller, type SellerPages, vendorPages } from './vendor-shop.js';
@@ -203,6 +204,48 @@ it('vendor-sends-some: one piece goes in a parcel of its own, and arrives before
     expect([await violations(page), operator.problems]).toEqual([[], []]);
     await click(page, 'button', 'Send some pieces');
     await see(page, '1 of 2 left');
+  });
+  await operator.close();
+}, 120_000);
+
+/** Opens the menu of the row that has a text, and takes one of its acts. */
+async function rowAction(page: Page, text: string, act: string): Promise<void> {
+  await page.waitForFunction(`(() => {
+    const row = [...document.querySelectorAll('tr')].find((item) => item.innerText.includes(${JSON.stringify(text)}));
+    const button = row?.querySelector('[aria-label="More acts"]');
+    button?.click();
+    return button !== undefined && button !== null;
+  })()`);
+  await click(page, 'menuitem', act);
+}
+
+it('bank-details-on-hold: an operator stops a changed bank account, its owner reads why, and it is tried again', async () => {
+  const { container } = shop.platform;
+  const { vendorId } = seller.vendor;
+  const operator = await shop.open('/money?tab=accounts');
+  await operator.watch('bank-details-on-hold', async () => {
+    const { page } = operator;
+    await see(page, 'Kolam Works');
+    await rowAction(page, 'Kolam Works', 'Cancel');
+    await fill(page, 'Reason', 'The owner does not know this account');
+    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await dialogGone(page);
+    await see(page, 'The owner does not know this account');
+    expect(await violations(page)).toEqual([]);
+    const owner = await shop.open('/vendor/money?tab=bank', { session: seller.session });
+    await owner.watch('bank-details-on-hold-owner', async () => {
+      await see(owner.page, 'Payouts are on hold');
+      await see(owner.page, 'The owner does not know this account');
+      expect([await violations(owner.page), owner.problems]).toEqual([[], []]);
+    });
+    await owner.close();
+    await rowAction(page, 'Kolam Works', 'Retry');
+    await eventually(async () =>
+      expect(await container.knex('payouts_accounts').where({ vendorId }).first()).toMatchObject({
+        ...{ state: 'waiting', reason: null },
+      }),
+    );
+    expect(operator.problems).toEqual([]);
   });
   await operator.close();
 }, 120_000);

@@ -43,6 +43,12 @@ export async function createSeller({ platform }: TestConsole): Promise<SellerPag
   });
   const session = await createSession(container, { vendorId: vendor.vendorId });
   const { subOrderId = '' } = order.subOrders[0] ?? {};
+  const changedAt = new Date();
+  await container.knex('payouts_accounts').insert({
+    ...{ vendorId: vendor.vendorId, state: 'waiting', changedAt },
+    dueAt: new Date(changedAt.getTime() + 86_400_000),
+    changedBy: JSON.stringify({ type: 'user', id: vendor.userId }),
+  });
   const webhook = await createShownWebhook(platform, vendor.vendorId);
   return { vendor, session, productId, subOrderId, orderNumber: order.orderNumber, webhook };
 }
@@ -63,7 +69,7 @@ export const vendorPages = ({
   ['imports', '/vendor/product-imports', 'No import yet'],
   ['inventory', '/vendor/inventory', 'Hanging diya'],
   ['money', '/vendor/money', 'In the next payout'],
-  ['bank account', '/vendor/money?tab=bank', 'IFSC'],
+  ['bank account', '/vendor/money?tab=bank', 'Payouts wait for the changed bank account'],
   ['tax', '/vendor/tax', 'Taxable value'],
   ['reports', '/vendor/reports', 'Reports'],
   ['report', '/vendor/reports/orders', 'Average order value'],

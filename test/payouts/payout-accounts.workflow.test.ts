@@ -133,3 +133,28 @@ it('a test transfer is sent once though responses are lost; details that others 
   expect((await list(vendor)).map(({ state }) => state)).toEqual(['waiting', 'replaced', 'replaced']);
   await expectHeld(vendor, '20');
 });
+
+it('with the bank file changed details wait alone; then the file has them and a person records the transfer', async () => {
+  const set = async (values: object) => {
+    data(await shop.admin.patch('/admin/settings/admin', values));
+    await shop.platform.container.settings.refresh();
+  };
+  await set({ 'payout.provider': '' });
+  const held = await changed();
+  await reach(held, 'waiting');
+  await expectHeld(held, '20');
+  await set({ 'payout.bank_hold_hours': 0 });
+  const vendor = await changed();
+  expect(await sent(await reach(vendor, 'verified'))).toEqual([]);
+  expect(await mails('account_verified', vendor)).toBe(1);
+  const { id } = data(await payOut(vendor));
+  const until = new Date(Date.now() + 60_000).toISOString();
+  const file = await shop.admin.get<string>(`/admin/payouts/export?until=${until}`);
+  expect(JSON.stringify(file.body)).toContain(String(account));
+  data(await shop.admin.post(`/admin/payouts/${id}/paid`, { reference: 'NEFT 4711' }));
+  const kept = await shop.read(id);
+  expect(kept).toMatchObject({ status: 'paid', amount: vendor.net, reference: 'NEFT 4711' });
+  expect(kept).not.toHaveProperty('transfer');
+  await expectBooksRight(shop.platform.container);
+  await set({ 'payout.provider': 'razorpayx-sandbox', 'payout.bank_hold_hours': 48 });
+});

@@ -36,7 +36,12 @@ export function Page() {
       {tab === 'refunds' && <RefundsTab />}
       {tab === 'returns' && <EmbeddedList operation="getAdminReturnRequests" />}
       {tab === 'payouts' && <PayoutsTab />}
-      {tab === 'accounts' && <EmbeddedList operation="getAdminPayoutAccounts" />}
+      {tab === 'accounts' && (
+        <EmbeddedList
+          operation="getAdminPayoutAccounts"
+          columns={['vendorName', 'state', 'changedBy', 'changedAt', 'problem', 'reason']}
+        />
+      )}
       {tab === 'ledger' && <LedgerTab />}
       {tab === 'commission' && <EmbeddedList operation="getAdminCommissionInvoices" />}
     </Stack>

@@ -9,6 +9,7 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { money } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { BankChanges } from './bank-changes.js';
 import { BankDetails } from './bank-details.js';
 import { Payouts } from './payouts.js';
 
@@ -39,7 +40,7 @@ export function Page() {
       {tab === 'bank' && (
         <>
           <BankDetails />
-          <EmbeddedList operation="getVendorPayoutAccounts" />
+          <BankChanges />
         </>
       )}
     </Stack>

@@ -1,0 +1,105 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { HttpCallError } from '#integrations/http/http-call-error.js';
+import type { PayoutProvider, ProviderTransfer } from '#integrations/payouts/payout-provider.js';
+import { sendOnce } from '#operations/payouts/call-provider.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A provider forgets a key so long after the transfer that it stood for. */
+const FORGETS_MS = 7 * DAY_MS;
+const account = {
+  ...{ accountHolder: 'Kaveri Textiles', accountNumber: '001122334455', ifsc: 'HDFC0001234' },
+  pan: 'AAPFU0939F',
+};
+const sent = { reference: 'payout-1', vendorId: 'vendor-1', vendorName: 'Kaveri', amount: 100, currency: 'INR' };
+
+/** What becomes of one call, and how long after the one before it is made. */
+interface Call {
+  gapHours: number;
+  /** `lost` never arrives, `late` arrives after the response was given up, `ok` responds. */
+  fate: 'lost' | 'late' | 'ok';
+  /** Until a late call has arrived. */
+  delayHours: number;
+}
+
+/** A provider that loses calls, is late, shows transfers late, and sends money anew for a key that it has forgotten. */
+function fakeProvider(now: () => number, lagHours: number) {
+  const arrivals: number[] = [];
+  let fate: Call = { gapHours: 0, fate: 'ok', delayHours: 0 };
+  const transfer: ProviderTransfer = {
+    ...{ providerTransferId: 'pout_1', state: 'processed', amount: 100, bankReference: 'UTR1', reason: null },
+  };
+  const arrive = (at: number) => void arrivals.push(at);
+  /** How often money left: calls of one key within its life are one. */
+  const moved = () => {
+    let count = 0;
+    let first = -Infinity;
+    for (const at of [...arrivals].sort((a, b) => a - b)) {
+      if (at - first < FORGETS_MS) continue;
+      count += 1;
+      first = at;
+    }
+    return count;
+  };
+  const provider: PayoutProvider = {
+    ...{ id: 'fake', label: 'Fake', minimumAmount: () => 100, configured: () => true },
+    createTransfer: () => {
+      if (fate.fate === 'ok') {
+        arrive(now());
+        return Promise.resolve(transfer);
+      }
+      if (fate.fate === 'late') arrive(now() + fate.delayHours * HOUR_MS);
+      const failure = { status: null, body: null, outcome: 'unknown', retryable: true, reason: 'No response' } as const;
+      return Promise.reject(new HttpCallError('POST /payouts', failure));
+    },
+    findTransfer: () =>
+      Promise.resolve(arrivals.some((at) => at + lagHours * HOUR_MS <= now()) ? transfer : null),
+  };
+  return { provider, moved, next: (call: Call) => void (fate = call) };
+}
+
+const calls = fc.array(
+  fc.record({
+    gapHours: fc.oneof(fc.constantFrom(0, 1, 24, 25, 119, 120, 121, 168), fc.integer({ min: 0, max: 200 })),
+    fate: fc.constantFrom('lost' as const, 'late' as const, 'ok' as const),
+    delayHours: fc.integer({ min: 0, max: 12 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+it('money leaves once, and a transfer is given up only where none will leave', async () => {
+  await fc.assert(
+    fc.asyncProperty(calls, fc.integer({ min: 0, max: 11 }), async (made, lagHours) => {
+      let now = Date.parse('2026-11-01T00:00:00Z');
+      const fake = fakeProvider(() => now, lagHours);
+      const row: { sentAt: Date | null; lastSentAt: Date | null } = { sentAt: null, lastSentAt: null };
+      for (const call of made) {
+        now += call.gapHours * HOUR_MS;
+        fake.next(call);
+        const response = await sendOnce(
+          fake.provider,
+          { ...sent, ...row, account, purpose: 'payout' },
+          {
+            ...{ settings: {}, now: () => new Date(now), signal: new AbortController().signal },
+            record: () => {
+              row.sentAt ??= new Date(now);
+              row.lastSentAt = new Date(now);
+              return Promise.resolve(true);
+            },
+          },
+        ).catch((error: unknown) => {
+          if (!(error instanceof HttpCallError)) throw error;
+          return null;
+        });
+        if (response?.state === 'failed') expect(fake.moved()).toBe(0);
+        if (response) break;
+      }
+      expect(fake.moved()).toBeLessThanOrEqual(1);
+      // Five days after the first call nothing is sent any more.
+      const sentFor = (row.lastSentAt?.getTime() ?? 0) - (row.sentAt?.getTime() ?? 0);
+      expect(sentFor).toBeLessThan(5 * DAY_MS);
+    }),
+    { numRuns: 2_000 },
+  );
+});

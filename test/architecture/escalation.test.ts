@@ -77,6 +77,7 @@ describe('acts with rights and money', () => {
   it('are these', () => {
     expect(acts.map((route) => `${actOf(route)} ${nameOf(route)}`).sort()).toEqual([
       'money POST /admin/orders/:orderId/refunds',
+      'money POST /admin/payout-accounts/:payoutAccountId/retry',
       'money POST /admin/payouts/:payoutId/approve',
       'money POST /admin/payouts/:payoutId/paid',
       'money POST /admin/refunds/:refundId/give-up',

@@ -34,10 +34,14 @@ const waiting: MakeFixture = async (input) => {
 const failedAccount: MakeFixture = async ({ container, fixtures }) => {
   const { vendorId } = fixtures.vendor;
   const payoutAccountId = newId();
-  await container.knex('payouts_accounts').where({ vendorId }).update({ state: 'replaced' });
-  await container.knex('payouts_accounts').insert({
-    ...{ id: payoutAccountId, vendorId, state: 'failed', changedAt: new Date(), dueAt: new Date() },
-    changedBy: JSON.stringify({ type: 'system', id: 'test' }),
+  // Several requests of a sweep are prepared at once.
+  await container.knex.transaction(async (tx) => {
+    await tx('vendors').where({ id: vendorId }).forUpdate().first('id');
+    await tx('payouts_accounts').where({ vendorId }).update({ state: 'replaced' });
+    await tx('payouts_accounts').insert({
+      ...{ id: payoutAccountId, vendorId, state: 'failed', changedAt: new Date(), dueAt: new Date() },
+      changedBy: JSON.stringify({ type: 'system', id: 'test' }),
+    });
   });
   return { params: { payoutAccountId } };
 };

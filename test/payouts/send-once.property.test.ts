@@ -12,7 +12,13 @@ const account = {
   ...{ accountHolder: 'Kaveri Textiles', accountNumber: '001122334455', ifsc: 'HDFC0001234' },
   pan: 'AAPFU0939F',
 };
-const sent = { reference: 'payout-1', vendorId: 'vendor-1', vendorName: 'Kaveri', amount: 100, currency: 'INR' };
+const sent = {
+  reference: 'payout-1',
+  vendorId: 'vendor-1',
+  vendorName: 'Kaveri',
+  amount: 100,
+  currency: 'INR',
+};
 
 /** What becomes of one call, and how long after the one before it is made. */
 interface Call {
@@ -50,7 +56,13 @@ function fakeProvider(now: () => number, lagHours: number) {
         return Promise.resolve(transfer);
       }
       if (fate.fate === 'late') arrive(now() + fate.delayHours * HOUR_MS);
-      const failure = { status: null, body: null, outcome: 'unknown', retryable: true, reason: 'No response' } as const;
+      const failure = {
+        status: null,
+        body: null,
+        outcome: 'unknown',
+        retryable: true,
+        reason: 'No response',
+      } as const;
       return Promise.reject(new HttpCallError('POST /payouts', failure));
     },
     findTransfer: () =>

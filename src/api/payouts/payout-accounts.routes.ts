@@ -50,7 +50,7 @@ export const payoutAccountsRoutes = routes('payouts', [
   route({
     method: 'post',
     path: '/admin/payout-accounts/:payoutAccountId/retry',
-    summary: 'Try changed bank details again',
+    summary: 'Retry the test of changed bank details',
     description:
       'Those that failed or were cancelled get another test transfer, once they have waited long enough.',
     auth: 'admin',

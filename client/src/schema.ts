@@ -21295,16 +21295,16 @@ export interface operations {
     getAdminPayoutAccounts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, changedAt, vendorId */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "changedAt:asc" | "changedAt:desc";
-                vendorId?: components["schemas"]["Id"];
+                vendorId?: components["parameters"]["query.vendorId"];
             };
             header?: never;
             path?: never;
@@ -21374,14 +21374,14 @@ export interface operations {
     getVendorPayoutAccounts: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
                 /** @description Search text */
-                search?: string;
+                search?: components["parameters"]["query.search"];
                 /** @description Repeated `field:operator:value`. Fields: state, changedAt */
                 "filters[]"?: string[];
                 /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
-                total?: "exact" | "estimated";
+                total?: components["parameters"]["query.total"];
                 sort?: "changedAt:asc" | "changedAt:desc";
             };
             header?: never;

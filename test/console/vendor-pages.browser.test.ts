@@ -240,6 +240,7 @@ it('bank-details-on-hold: an operator stops a changed bank account, its owner re
     });
     await owner.close();
     await rowAction(page, 'Kolam Works', 'Retry');
+    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
     await eventually(async () =>
       expect(await container.knex('payouts_accounts').where({ vendorId }).first()).toMatchObject({
         ...{ state: 'waiting', reason: null },

@@ -31,6 +31,14 @@ export async function up(knex: Knex): Promise<void> {
     create index customer_groups_members_user on customer_groups_members (user_id, group_id);
     create index customer_groups_members_joined on customer_groups_members (group_id, joined_at desc, user_id desc);
 
+    -- Members of a group see and buy these products while they are private. Nobody else does.
+    create table customer_groups_products (
+      product_id uuid not null references products (id) on delete cascade,
+      group_id uuid not null references customer_groups (id) on delete cascade,
+      primary key (product_id, group_id)
+    );
+    create index customer_groups_products_group on customer_groups_products (group_id, product_id);
+
     create table customer_groups_refreshes (
       group_id uuid primary key references customer_groups (id) on delete cascade,
       requested_rev bigint not null default 1,
@@ -52,5 +60,7 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table customer_groups_refreshes, customer_groups_members, customer_groups');
+  await knex.raw(
+    'drop table customer_groups_refreshes, customer_groups_products, customer_groups_members, customer_groups',
+  );
 }

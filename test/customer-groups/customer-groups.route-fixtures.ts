@@ -49,9 +49,22 @@ const changedGroup: MakeFixture = async ({ container: { knex } }) => {
   return { params: { id }, fit };
 };
 
+/** Groups that exist, as many as a list has places. */
+const productGroups: MakeFixture = ({ container: { knex } }) =>
+  Promise.resolve({
+    fit: async (json: unknown) => {
+      const { customerGroupIds, ...body } = json as { customerGroupIds?: unknown };
+      if (!Array.isArray(customerGroupIds) || customerGroupIds.length > 20) return json;
+      const rows = customerGroupIds.map(() => ({ id: newId(), name: newId() }));
+      if (rows.length > 0) await knex('customer_groups').insert(rows);
+      return { ...body, customerGroupIds: rows.map(({ id }) => id) };
+    },
+  });
+
 export const customerGroupsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/customer-groups': newGroup,
   'PUT /admin/customer-groups/:id': changedGroup,
+  'PUT /admin/products/:productId/customer-groups': productGroups,
   'POST /admin/customer-groups/preview': () =>
     Promise.resolve({ fit: (json) => Promise.resolve(fitted(json)) }),
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeRecipients } from '#db/campaigns/audience.query.js';
+import { NOBODY_SKIPPED } from '#domain/campaigns/campaign-topic.js';
 import { systemContext } from '#domain/_shared/context.js';
 import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
@@ -125,7 +126,12 @@ describe('an audience and a report', () => {
     await admin.post(`${path}/${id}/members/remove`, { userIds: [other.buyer.userId] });
     const { broadcastId } = sent.body.data;
     await container.unitOfWork.run(systemContext({ name: 'test' }, new Date()), (tx) =>
-      writeRecipients(tx, broadcastId, audience, { after: null, limit: 100 }),
+      writeRecipients(
+        tx,
+        broadcastId,
+        { audience, topic: null, rules: NOBODY_SKIPPED },
+        { after: null, limit: 100 },
+      ),
     );
     const written = (await container
       .knex('campaigns_recipients')
@@ -144,5 +150,55 @@ describe('an audience and a report', () => {
     expect(JSON.stringify(report.body.data)).toContain(buyer.email);
     expect(JSON.stringify(report.body.data)).not.toContain(other.buyer.email);
     expect(order.orderNumber).toBeTruthy();
+  });
+});
+
+describe('a private product for a group', () => {
+  it('is seen and bought by members alone; for others it does not exist', async () => {
+    const { knex } = platform.container;
+    const { vendorId } = await createVendor(platform.container);
+    const own = await createSellableVariant(platform.container, vendorId, { price: 20_000, onHand: 5 });
+    const product = (await knex('products_variants as v').join('products as p', 'p.id', 'v.productId').where('v.id', own.variantId).first('p.id', 'p.slug')) as { id: string; slug: string }; // prettier-ignore
+    await knex('products').where({ id: product.id }).update({ visibility: 'private' });
+    const ready = await readyCart(platform, [{ variantId }]);
+    const stranger = await readyCart(platform, [{ variantId }]);
+    const userId = await userOf(ready);
+    const { id: groupId } = await group([userId]);
+    const groupsPath = `/admin/products/${product.id}/customer-groups`;
+    const page = (http: HttpClient) => http.raw('GET', `/store/products/slug/${product.slug}`);
+    const listed = async (http: HttpClient) =>
+      (await http.get<{ slug: string; priceStart: number }[]>('/store/member-products')).body.data;
+    const put = (http: HttpClient, cartId: string) =>
+      http.post<CartResponse>(`/store/carts/${cartId}/items`, { variantId: own.variantId, quantity: 1 });
+
+    expect([(await page(ready.http)).status, await listed(ready.http)]).toEqual([404, []]);
+    const privateStatus = (await put(ready.http, ready.cart.id)).status;
+    expect([404, 409]).toContain(privateStatus);
+    expect((await admin.put(groupsPath, { customerGroupIds: [newId()] })).status).toBe(400);
+    expect((await admin.put(groupsPath, { customerGroupIds: [groupId, groupId] })).status).toBe(200);
+    expect((await admin.get(groupsPath)).body.data).toMatchObject({ visibility: 'private', groups: [{ id: groupId }] }); // prettier-ignore
+
+    const seen = await page(ready.http);
+    expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(await listed(ready.http)).toMatchObject([{ slug: product.slug, priceStart: 20_000 }]);
+    const others = await Promise.all([page(stranger.http), page(platform.http)]);
+    expect(others.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await listed(stranger.http)).toEqual([]);
+    expect((await put(stranger.http, stranger.cart.id)).status).toBe(privateStatus);
+    const sitemap = await (await platform.http.raw('GET', '/store/sitemap/products')).text();
+    expect(sitemap).not.toContain(product.slug);
+
+    const cart = data(await put(ready.http, ready.cart.id));
+    expect(cart.lines.map(({ purchasable }) => purchasable)).toEqual([true, true]);
+    await admin.post(`${path}/${groupId}/members/remove`, { userIds: [userId] });
+    expect((await page(ready.http)).status).toBe(404);
+    expect((await placeOrder({ ...ready, cart }, cod)).status).toBe(409);
+    await admin.post(`${path}/${groupId}/members`, { userIds: [userId] });
+    expect((await placeOrder({ ...ready, cart }, cod)).status).toBe(201);
+
+    const used = await admin.delete(`${path}/${groupId}`);
+    expect([used.status, used.body.message]).toEqual([409, expect.stringContaining('the product “')]);
+    expect((await admin.put(groupsPath, { customerGroupIds: [] })).status).toBe(200);
+    expect((await admin.delete(`${path}/${groupId}`)).status).toBe(200);
   });
 });

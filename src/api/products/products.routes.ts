@@ -22,6 +22,7 @@ import {
 import { type StoreProductResponse, storeProductSchema } from './store-product.schemas.js';
 
 /** Prices and stock are current; a shared cache may serve a page that many look at for some seconds. */
+const MEMBER_CACHE = { 'Cache-Control': 'private, no-store' };
 const STORE_CACHE = { 'Cache-Control': 'public, max-age=10, stale-while-revalidate=30' };
 
 const product = { productId: 'product' } as const;
@@ -114,14 +115,17 @@ export const productsRoutes = routes('products', [
       method: 'get',
       path: '/store/products/slug/:slug',
       summary: 'Get a published product by slug',
-      description: 'Only active, public and published products of active vendors. Has an ETag.',
+      description:
+        'Only active, published products of active vendors that are public, or private and for a customer group of the caller. Has an ETag.',
       auth: 'public',
       params: { slug: slugOf('product') },
       response: storeProductSchema,
-      handler: async ({ ctx, services, params }) =>
-        new Reply(new JsonText<StoreProductResponse>(await services.storeProducts.bySlug(ctx, params.slug)), {
-          headers: STORE_CACHE,
-        }),
+      handler: async ({ ctx, services, params }) => {
+        const { product, forMembers } = await services.storeProducts.bySlug(ctx, params.slug);
+        // What a member sees is kept by no shared cache.
+        const headers = forMembers ? MEMBER_CACHE : STORE_CACHE;
+        return new Reply(new JsonText<StoreProductResponse>(product), { headers });
+      },
     }),
   ),
 ]);

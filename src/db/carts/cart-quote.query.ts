@@ -1,6 +1,7 @@
 import { gstSql } from '#db/tax/gst-sql.js';
 import { hidden } from '#db/kernel/prepared-statements.js';
 import type { Reader } from '#db/kernel/unit-of-work.js';
+import { seenByMemberSql } from '#db/products/offered-sql.js';
 import type { Cart } from '#domain/carts/cart.js';
 import { checkoutSettings } from '#domain/checkout/checkout.settings.js';
 import type { TaxRule } from '#domain/checkout/line-taxes.js';
@@ -35,18 +36,24 @@ interface VendorColumns {
 type CartColumns = { [Key in keyof Cart as `cart${Capitalize<Key>}`]: Cart[Key] };
 type Row = CartColumns & VendorColumns & { hasOffers: boolean } & (QuoteItem | { itemId: null });
 
-/** What a line says of a variant, `pv`, of a product, `p`, with its stock, `l`. */
-const itemColumns = `pv.vendor_id, pv.product_id, p.title, p.slug,
+/**
+ * What a line says of a variant, `pv`, of a product, `p`, with its stock, `l`.
+ * @param visibility whether the buyer may see the product
+ */
+const itemColumns = (visibility = 'p.visibility') => `pv.vendor_id, pv.product_id, p.title, p.slug,
        (select string_agg(ov.value, ' / ' order by o.sort_order, o.id)
         from products_option_values ov join products_options o on o.id = ov.option_id
         where ov.id = any(pv.option_value_ids)) as variant_title,
        pv.sku, pv.hsn_code, coalesce(${gstSql('pv', 'p')}, '{"gstRate": null, "gstExempt": false}') as gst, pv.weight, coalesce(pv.thumbnail, p.thumbnail) as thumbnail,
        pv.price, pv.special_price, pv.special_price_start, pv.special_price_end,
-       p.status as product_status, p.visibility as product_visibility, p.published_at,
+       p.status as product_status, ${visibility} as product_visibility, p.published_at,
        p.deleted_at is not null or pv.deleted_at is not null as deleted, pv.detached,
        pv.min_quantity_per_cart as min_quantity, pv.max_quantity_per_cart as max_quantity,
        coalesce(l.track_inventory, true) as track_inventory, coalesce(l.allow_backorder, false) as allow_backorder,
        coalesce(l.on_hand - l.reserved, 0) as available,`;
+
+/** A private product is as public to the members of its groups; the groups of others are not looked at. */
+const visibleToBuyer = `case when ${seenByMemberSql('p', 'c.user_id')} then 'public' else p.visibility end`;
 
 /** The buyer's own cart; null when there is none with this id. Items stand in the order in which they were put in. */
 export async function readCartDetails(
@@ -59,7 +66,7 @@ export async function readCartDetails(
        c.shipping_address as cart_shipping_address, c.billing_address as cart_billing_address,
        c.coupon_ids as cart_coupon_ids, c.coupon_codes as cart_coupon_codes, c.gift_offer_ids as cart_gift_offer_ids, c.order_id as cart_order_id, c.created_at as cart_created_at, c.updated_at as cart_updated_at,
        exists (select from discounts d where d.offer is not null and d.is_active and d.archived_at is null and d.deleted_at is null) as has_offers,
-       i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, ${itemColumns}
+       i.id as item_id, i.variant_id, i.quantity, i.unit_price_seen, ${itemColumns(visibleToBuyer)}
        v.display_name as vendor_name, v.slug as vendor_slug, v.status as vendor_status,
        v.deleted_at as vendor_deleted_at, v.commission_bps,
        v.gstin is not null as vendor_registered,
@@ -102,7 +109,7 @@ export async function readGifts(
   vendorIds: readonly string[],
 ): Promise<QuoteItem[]> {
   const { rows } = await reader.raw<{ rows: QuoteItem[] }>(
-    `select g.offer_id as item_id, pv.id as variant_id, g.quantity, null::bigint as unit_price_seen, ${itemColumns}
+    `select g.offer_id as item_id, pv.id as variant_id, g.quantity, null::bigint as unit_price_seen, ${itemColumns()}
        g.place
      from unnest(${hidden('uuid[]')}, ${hidden('uuid[]')}, ?::integer[]) with ordinality as g (offer_id, variant_id, quantity, place)
      join products_variants pv on pv.id = g.variant_id

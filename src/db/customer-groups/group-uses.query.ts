@@ -10,8 +10,11 @@ export async function groupUses(reader: Reader, groupId: string): Promise<GroupU
      select 'broadcast', b.id, b.subject from campaigns_broadcasts b
      where b.audience ->> 'customerGroupId' = ? and not b.audience_done
        and b.status in ('scheduled', 'sending', 'paused')
-     order by 1 desc, 3, 2`,
-    [groupId, groupId],
+     union all
+     select 'product', p.id, p.title from customer_groups_products r join products p on p.id = r.product_id
+     where r.group_id = ? and p.deleted_at is null
+     order by 1 desc, 3, 2 limit 100`,
+    [groupId, groupId, groupId],
   );
   return rows;
 }

@@ -21,7 +21,7 @@ import {
   ordersSubOrders,
 } from './order-tables.js';
 
-const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at');
+const offered = offeredSql({ product: 'p', variant: 'pv' }, 'now.at', 'o.user_id');
 
 /**
  * Writes orders. Every change of state is a conditional update: of all who want to change an order at the same time,
@@ -71,7 +71,7 @@ export function createOrderWriteRepository() {
       const { rows } = await tx.raw<{ rows: { offered: boolean }[] }>(
         `select bool_and(coalesce(${vendorSellsSql('v')} and ${offered}, false)) as offered
          from (select ?::timestamptz as at) as now
-         cross join orders_lines l join vendors v on v.id = l.vendor_id
+         cross join orders_lines l join orders o on o.id = l.order_id join vendors v on v.id = l.vendor_id
          left join products_variants pv on pv.id = l.variant_id
          left join products p on p.id = pv.product_id
          where l.order_id = ?`,

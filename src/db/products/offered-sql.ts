@@ -10,15 +10,47 @@ export function vendorSellsSql(vendor: string): string {
  * @param product alias of the product
  */
 export function onSaleSql(product: string, at: string): string {
-  return `(${product}.deleted_at is null and ${product}.status = 'active' and ${product}.visibility = 'public'
+  return publishedSql(product, at, `${product}.visibility = 'public'`);
+}
+
+const publishedSql = (product: string, at: string, visible: string) =>
+  `(${product}.deleted_at is null and ${product}.status = 'active' and ${visible}
     and ${product}.published_at is not null and ${product}.published_at <= ${at})`;
+
+/**
+ * Whether a product is private and named for a group that a customer is a member of: only then is a private product seen
+ * and bought by somebody.
+ * @param userId an expression
+ */
+export function seenByMemberSql(product: string, userId: string): string {
+  return `(${product}.visibility = 'private' and exists (
+    select from customer_groups_products named join customer_groups_members member on member.group_id = named.group_id
+    where named.product_id = ${product}.id and member.user_id = ${userId}))`;
+}
+
+/** Whether a customer sees a private product as a member of one of its groups, and can buy it. */
+export function onSaleToMemberSql(product: string, at: string, userId: string): string {
+  return publishedSql(product, at, seenByMemberSql(product, userId));
 }
 
 /**
  * Whether a variant can be bought, stock and vendor apart: the rule of `isOffered` for the database.
  * @param at the instant, an expression; the aliases are those of the product and of its variant
  */
-export function offeredSql({ product, variant }: { product: string; variant: string }, at: string): string {
-  return `(${onSaleSql(product, at)} and ${variant}.deleted_at is null and not ${variant}.detached
+export function offeredSql(
+  { product, variant }: { product: string; variant: string },
+  at: string,
+  /** Whose groups count as well, an expression. */
+  userId?: string,
+): string {
+  const onSale =
+    userId === undefined
+      ? onSaleSql(product, at)
+      : publishedSql(
+          product,
+          at,
+          `(${product}.visibility = 'public' or ${seenByMemberSql(product, userId)})`,
+        );
+  return `(${onSale} and ${variant}.deleted_at is null and not ${variant}.detached
     and ${currentPriceSql(variant, at)} is not null)`;
 }

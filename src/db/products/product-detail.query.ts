@@ -1,7 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { categoriesJson, ingredientsJson, isoSql, jsonRows, optionsJson, tagsJson } from './json-sql.js';
 import { ratingJson } from './rating-sql.js';
-import { onSaleSql, vendorSellsSql } from './offered-sql.js';
+import { onSaleSql, onSaleToMemberSql, vendorSellsSql } from './offered-sql.js';
 import { activeSpecialPriceSql } from './price-sql.js';
 import { createVersionedTexts, joinObjects, versionSql } from './versioned-texts-sql.js';
 
@@ -61,7 +61,7 @@ const lists = `
  * that of the lists: whatever changes one of them writes the product's row too, or the revision of the taxonomy or of
  * the attributes, by triggers.
  */
-const statement = (listsText: string) => `
+const statement = (listsText: string, onSale = onSaleSql('p', 'now.at')) => `
   select ${versionSql} || ' ' || (select revision from taxonomy_revision)
       || ' ' || (select revision from product_attributes_revision) as version, ${listsText} as lists,
     (select row_to_json(product)::text from (
@@ -79,7 +79,7 @@ const statement = (listsText: string) => `
   join vendors vendor on vendor.id = p.vendor_id
   left join taxonomy_brands brand on brand.id = p.brand_id and brand.deleted_at is null
   ${offer}
-  where ${onSaleSql('p', 'now.at')} and ${vendorSellsSql('vendor')}`;
+  where ${onSale} and ${vendorSellsSql('vendor')}`;
 
 interface Found {
   version: string;
@@ -89,11 +89,18 @@ interface Found {
 
 /** Everything in one look. */
 export const wholeStoreProduct = { name: 'store-product-whole', sql: statement(lists) };
+/** A private product, for a member of one of its groups; the user is the third value. */
+const memberProduct = {
+  name: 'store-product-member',
+  sql: statement(lists, onSaleToMemberSql('p', 'now.at', '?')),
+};
 const withoutLists = { name: 'store-product', sql: statement('null') };
 
 export interface StoreProductReader {
   /** The JSON of the product that is on sale under a slug, its prices as of `now`; undefined when there is none. */
   bySlug(slug: string, now: Date): Promise<string | undefined>;
+  /** The same of a private product that a user sees as a member of one of its groups. */
+  ofMember(slug: string, userId: string, now: Date): Promise<string | undefined>;
 }
 
 /**
@@ -112,6 +119,12 @@ export function createStoreProductReader(knex: Knex): StoreProductReader {
     return rows[0];
   }
   return {
+    async ofMember(slug, userId, now) {
+      const { name, sql } = memberProduct;
+      const { rows } = await knex.raw<{ rows: Found[] }>(sql, [now, slug, userId]).options({ name });
+      const [found] = rows;
+      return found && joinObjects(found.product, found.lists);
+    },
     async bySlug(slug, now) {
       const found = await find(withoutLists, slug, now);
       if (!found) return undefined;

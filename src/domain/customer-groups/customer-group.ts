@@ -49,7 +49,7 @@ export const MAX_GROUPS_NAMED = 20;
 
 /** Something that names a group, so that it cannot be deleted. */
 export interface GroupUse {
-  kind: 'discount' | 'broadcast';
+  kind: 'discount' | 'broadcast' | 'product';
   id: string;
   name: string;
 }
@@ -57,6 +57,7 @@ export interface GroupUse {
 const useNames: Record<GroupUse['kind'], string> = {
   discount: 'the discount',
   broadcast: 'the campaign',
+  product: 'the product',
 };
 
 /** What uses a group, in words: five of them at most. */

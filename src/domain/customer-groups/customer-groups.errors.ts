@@ -11,6 +11,6 @@ export const customerGroupsErrors = defineErrors({
     code: 'CONFLICT',
     status: 409,
     message: 'The group is used by {uses}: remove it there first',
-    when: 'a group that a discount or a campaign names is deleted',
+    when: 'a group that a discount, a campaign or a product names is deleted',
   },
 });

@@ -12,4 +12,9 @@ export const customerGroupsEvents = {
   updated: event('updated', 'A customer group was changed'),
   membersChanged: event('members_changed', 'An operator added or removed members of a customer group'),
   deleted: event('deleted', 'A customer group was deleted'),
+  productNamed: defineEvent<{ productId: string }>(
+    'customer-group.product_named',
+    'product',
+    'The customer groups that see a private product were changed',
+  ),
 };

@@ -12,6 +12,7 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { MembersPanel } from './members-panel.js';
 import { ProductDetails, SaleState, SearchState } from './product-state.js';
 import { VariantTable } from './variant-table.js';
 
@@ -75,6 +76,7 @@ function ProductView({ product }: { product: Product }) {
             <Stack gap="md">
               <SearchState search={product.search} />
               <ProductDetails product={product} />
+              {product.visibility === 'private' && !product.deletedAt && <MembersPanel id={product.id} />}
             </Stack>
           </Grid.Col>
         </Grid>

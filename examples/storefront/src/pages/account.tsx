@@ -1,6 +1,7 @@
 import { day, Field, money, Notice, ProblemNotice } from '../views/kit.js';
 import type { Action, Page } from '../server/page.js';
 import { Elsewhere } from '../server/visit.js';
+import { TopicsForm } from './email-topics.js';
 import { saidPage } from './sign-in.js';
 import { FollowedVendors } from './vendors.js';
 
@@ -9,10 +10,12 @@ const PER_PAGE = 10;
 export const accountPage: Page = async ({ visit, store }) => {
   if (!visit.signedIn) throw new Elsewhere('/sign-in?to=/account');
   const page = Math.max(1, Number.parseInt(visit.url.searchParams.get('page') ?? '1', 10) || 1);
-  const [me, orders, followed] = await Promise.all([
+  const [me, orders, followed, mails, own] = await Promise.all([
     visit.api.data('getMe'),
     visit.api.call('getStoreOrders', { query: { page, limit: PER_PAGE, sort: 'placedAt:desc' } }),
     visit.api.data('getStoreFollowedVendors', { query: { limit: 50 } }),
+    visit.api.data('getStoreEmailPreferences'),
+    visit.api.data('getStoreMemberProducts', { query: { limit: 50 } }),
   ]);
   const words: Record<string, string> = {
     pending_payment: 'to be paid',
@@ -48,6 +51,20 @@ export const accountPage: Page = async ({ visit, store }) => {
               {page > 1 ? <a href={`/account?page=${page - 1}`}>Newer</a> : <span />}
               {orders.metadata.hasMore ? <a href={`/account?page=${page + 1}`}>Older</a> : <span />}
             </nav>
+            {own.length > 0 && (
+              <>
+                <h2>Only for you</h2>
+                <ul className="orders">
+                  {own.map(({ id, slug, title, vendor, priceStart }) => (
+                    <li key={id}>
+                      <a href={`/products/${slug}`}>{title}</a>
+                      <span className="quiet">{vendor.displayName}</span>
+                      {priceStart !== null && <span>{money(priceStart, store.profile.currency)}</span>}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
             <FollowedVendors vendors={followed} />
           </section>
           <section className="settings">
@@ -79,6 +96,12 @@ export const accountPage: Page = async ({ visit, store }) => {
                 <button className="button button-quiet">Save</button>
               </form>
             </details>
+            {mails.topics.length > 0 && (
+              <details className="fold">
+                <summary>E-mails about offers and news</summary>
+                <TopicsForm action="/account/topics" topics={mails.topics} />
+              </details>
+            )}
             <details className="fold">
               <summary>E-mail address</summary>
               <form method="post" action="/account/email" className="fields">
@@ -142,6 +165,14 @@ export const setLanguage: Action = {
   page: accountPage,
   run: async ({ visit }, form) => {
     await visit.api.data('patchMe', { body: { locale: form.get('locale') || null } });
+    return '/account?saved=1';
+  },
+};
+
+export const setTopics: Action = {
+  page: accountPage,
+  run: async ({ visit }, sent) => {
+    await visit.api.data('putStoreEmailPreferences', { body: { topicIds: sent.getAll('topic') } });
     return '/account?saved=1';
   },
 };

@@ -26,13 +26,19 @@ export async function up(knex: Knex): Promise<void> {
     -- followers are counted here, so that no row of the vendor is written by each of them
     create index vendor_pages_follows_vendor on vendor_pages_follows (vendor_id);
 
+    -- Up to when a follower was written to about new products.
+    create table vendor_pages_digests (
+      user_id uuid primary key references accounts_users (id) on delete cascade,
+      sent_at timestamptz not null
+    );
+
     insert into content_revisions (name) values ('vendor-pages') on conflict (name) do nothing;
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table vendor_pages_follows, vendor_pages;
+    drop table vendor_pages_digests, vendor_pages_follows, vendor_pages;
     delete from content_revisions where name = 'vendor-pages';
   `);
 }

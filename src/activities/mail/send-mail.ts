@@ -3,12 +3,13 @@ import { isStale } from '#domain/mail/queue-pause.js';
 import { isEnabled } from '#domain/mail/template-override.js';
 import { findMailTemplate } from '#domain/mail/template-registry.js';
 import { type EmailSettings, mailSender } from '#integrations/mail/email-settings.js';
-import { automaticHeaders } from '#integrations/mail/mail-headers.js';
+import { automaticHeaders, unsubscribeHeaders } from '#integrations/mail/mail-headers.js';
 import { MailUnavailableError, MailUnclearError } from '#integrations/mail/mail-errors.js';
 import type { OutgoingMail, SentMail } from '#integrations/mail/mailer.js';
 import type { Mailers } from '#integrations/mail/mailers.js';
 import { composeMail } from '#operations/mail/compose-mail.js';
-import { readEmailSettings } from '#operations/mail/mail-settings.js';
+import { unsubscribeUrl } from '#operations/campaigns/unsubscribe-token.js';
+import { readEmailSettings, unsubscribeMailbox } from '#operations/mail/mail-settings.js';
 import type { Platform } from '#operations/platform.js';
 
 /** Why a mail was not sent that waited for too long. */
@@ -20,7 +21,10 @@ export type SentResult =
   | { state: 'suppressed' };
 
 /** A mail with what it is about; its headers follow from the sender. */
-type ComposedMessage = Omit<OutgoingMail, 'from' | 'headers'> & { kind: { template: string; role: string } };
+type ComposedMessage = Omit<OutgoingMail, 'from' | 'headers'> & {
+  kind: { template: string; role: string };
+  unsubscribeToken?: string;
+};
 
 type Deps = Pick<Platform, 'config' | 'settings' | 'storage' | 'keyring' | 'clock'> & {
   mailers: Pick<Mailers, 'mailerFor'>;
@@ -39,9 +43,19 @@ export function createMailSending(deps: Deps) {
     }
   }
 
-  function sendBy(email: EmailSettings, { kind, ...message }: ComposedMessage): Promise<SentMail> {
+  function sendBy(
+    email: EmailSettings,
+    { kind, unsubscribeToken: token, ...message }: ComposedMessage,
+  ): Promise<SentMail> {
     const sender = mailSender(email, config);
-    const headers = automaticHeaders(kind, sender.from.email);
+    const headers = {
+      ...automaticHeaders(kind, sender.from.email),
+      ...(token !== undefined &&
+        unsubscribeHeaders({
+          unsubscribeUrl: unsubscribeUrl(config.PUBLIC_API_BASE_URL, token),
+          ...{ unsubscribeToken: token, unsubscribeMailbox: unsubscribeMailbox(settings) },
+        })),
+    };
     return mailers.mailerFor(email).send({ ...sender, ...message, headers });
   }
 
@@ -64,10 +78,11 @@ export function createMailSending(deps: Deps) {
     const template = findMailTemplate(mail.template, mail.role);
     if (isStale(mail, clock.now())) return { state: 'failed', error: STALE };
     if (template && !isEnabled(template, mail.overrides ?? [])) return { state: 'suppressed' };
-    const { customerName, subject, html, text, formerConnection } = composeMail(mail, deps);
+    const composed = composeMail(mail, deps);
+    const { customerName, subject, html, text, formerConnection, unsubscribeToken } = composed;
     const to = { email: mail.recipient, name: customerName || undefined };
     const kind = { template: mail.template, role: mail.role };
-    const message = { to, subject, html, text, messageId: mail.id, kind };
+    const message = { to, subject, html, text, messageId: mail.id, kind, unsubscribeToken };
     const { messageId } = isSentByFormer(mail)
       ? await sendByFormer(message, formerConnection)
       : await sendBy(currentSettings(), message);

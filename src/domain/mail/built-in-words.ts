@@ -1,6 +1,7 @@
 import { accountWords } from './hindi/account-words.js';
 import { approvalWords } from './hindi/approval-words.js';
 import { feedWords } from './hindi/feed-words.js';
+import { followerWords } from './hindi/follower-words.js';
 import { invoiceWords } from './hindi/invoice-words.js';
 import { orderWords } from './hindi/order-words.js';
 import { returnWords } from './hindi/return-words.js';
@@ -16,6 +17,7 @@ const translations: Readonly<Record<string, TranslatedWords>> = {
     ...accountWords,
     ...approvalWords,
     ...feedWords,
+    ...followerWords,
     ...invoiceWords,
     ...orderWords,
     ...returnWords,

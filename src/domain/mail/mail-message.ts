@@ -34,3 +34,9 @@ export function holdsSecrets(template: string): boolean {
  * never given to a template, and encrypted like the rest.
  */
 export const FORMER_CONNECTION = 'formerConnection';
+
+/**
+ * The key, among a mail's variables, of the token that its reader unsubscribes with: mail programs get a button for it. It
+ * is never given to a template; the link in the mail is a variable.
+ */
+export const UNSUBSCRIBE_TOKEN = 'unsubscribeToken';

@@ -82,8 +82,26 @@ export interface AddressSummary {
   addresses: readonly { label: Words; lines: readonly string[] }[];
 }
 
+/** Products with their pictures, for the variable of the same name. */
+export interface ProductSummary {
+  /** ISO 4217. */
+  currency: string;
+  products: readonly {
+    title: string;
+    /** Who sells it. */
+    vendor: string;
+    /** The lowest current price, in subunits, and whether there are higher ones. */
+    price: number;
+    hasMore: boolean;
+    /** Page of the product; blank for a store without an address. */
+    url: string;
+    /** Storage key of a public picture; as it is rendered, its address. */
+    image?: string;
+  }[];
+}
+
 /** What stands for a variable and is drawn by us. */
-export type DrawnPart = LineSummary | AddressSummary;
+export type DrawnPart = LineSummary | AddressSummary | ProductSummary;
 
 /** The variable that stands for the lines of an order. */
 export const ORDER_SUMMARY = 'order_summary';
@@ -92,11 +110,15 @@ export const PARCEL_CONTENTS = 'parcel_contents';
 /** Where an order goes to, and who is billed. */
 export const ORDER_ADDRESSES = 'order_addresses';
 
+/** What vendors have put on sale. */
+export const NEW_PRODUCTS = 'new_products';
+
 /** Drawn variables by the key of the payload that holds them. */
 export const drawnVariables: Readonly<Record<string, string>> = {
   orderSummary: ORDER_SUMMARY,
   parcelContents: PARCEL_CONTENTS,
   orderAddresses: ORDER_ADDRESSES,
+  newProducts: NEW_PRODUCTS,
 };
 
 /** Variables that every template has. */

@@ -6,6 +6,7 @@ import {
 } from './mail-template.js';
 import { approvalTemplates } from './templates/approval-templates.js';
 import { authTemplates } from './templates/auth-templates.js';
+import { followerTemplates } from './templates/follower-templates.js';
 import { feedTemplates } from './templates/feed-templates.js';
 import { invoiceTemplates } from './templates/invoice-templates.js';
 import { orderTemplates } from './templates/order-templates.js';
@@ -23,6 +24,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...shippingTemplates,
   ...returnTemplates,
   ...stockTemplates,
+  ...followerTemplates,
   ...vendorTemplates,
   ...approvalTemplates,
   ...feedTemplates,

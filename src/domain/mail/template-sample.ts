@@ -3,9 +3,11 @@ import {
   type DrawnPart,
   type LineSummary,
   type MailTemplate,
+  NEW_PRODUCTS,
   ORDER_ADDRESSES,
   ORDER_SUMMARY,
   PARCEL_CONTENTS,
+  type ProductSummary,
 } from './mail-template.js';
 import { sampleWords } from './hindi/sample-words.js';
 import { phrase } from './phrase.js';
@@ -53,10 +55,25 @@ const sampleAddresses: AddressSummary = {
   ],
 };
 
+const sampleProducts: ProductSummary = {
+  currency: 'INR',
+  products: [
+    {
+      ...{ title: 'Block-printed cotton kurta', vendor: 'Kaveri Textiles', price: 129_900, hasMore: true },
+      url: 'https://store.example.com/products/block-printed-cotton-kurta',
+    },
+    {
+      ...{ title: 'Brass diya lamp', vendor: 'Kaveri Textiles', price: 20_100, hasMore: false },
+      url: 'https://store.example.com/products/brass-diya-lamp',
+    },
+  ],
+};
+
 const samples: Readonly<Record<string, DrawnPart>> = {
   [ORDER_SUMMARY]: sampleSummary,
   [PARCEL_CONTENTS]: sampleContents,
   [ORDER_ADDRESSES]: sampleAddresses,
+  [NEW_PRODUCTS]: sampleProducts,
 };
 
 /** Translated samples by language. */
@@ -94,6 +111,13 @@ function partIn(part: DrawnPart, locale: string): DrawnPart {
   const text = (value: string) => sampleText(value, locale);
   if ('addresses' in part)
     return { addresses: part.addresses.map(({ label, lines }) => ({ label, lines: lines.map(text) })) };
+  if ('products' in part) {
+    const products = part.products.map((product) => ({
+      ...product,
+      ...{ title: text(product.title), vendor: text(product.vendor) },
+    }));
+    return { ...part, products };
+  }
   return {
     ...part,
     lines: part.lines.map(({ title, detail, ...line }) => ({

@@ -3,14 +3,17 @@ import { say } from '#domain/mail/phrase.js';
 import { escapeHtml } from '#integrations/http/escape-html.js';
 import { lineSummaryHtml, lineSummaryText } from './line-summary.js';
 import { fillMarkup } from './markup.js';
+import { productSummaryHtml, productSummaryText } from './product-summary.js';
 
 /** What stands for a drawn variable in the HTML of a mail. */
 export function drawnHtml(part: DrawnPart, locale: string): string {
-  return 'addresses' in part ? addressesHtml(part, locale) : lineSummaryHtml(part, locale);
+  if ('addresses' in part) return addressesHtml(part, locale);
+  return 'products' in part ? productSummaryHtml(part, locale) : lineSummaryHtml(part, locale);
 }
 
 /** The same in its plain text. */
 export function drawnText(part: DrawnPart, locale: string): string {
+  if ('products' in part) return productSummaryText(part, locale);
   if (!('addresses' in part)) return lineSummaryText(part, locale);
   return part.addresses.map(({ label, lines }) => `${say(label, locale)}: ${lines.join(', ')}`).join('\n');
 }

@@ -38,8 +38,14 @@ export function campaignHeaders(details: CampaignHeaders): Headers {
   };
 }
 
+/** What a mail that can be unsubscribed from says beside `automaticHeaders` (RFC 2369, RFC 8058). */
+export type UnsubscribeDetails = Pick<
+  CampaignHeaders,
+  'unsubscribeUrl' | 'unsubscribeToken' | 'unsubscribeMailbox'
+>;
+
 /** Mail programs offer the button only where both stand, and only for https. */
-function unsubscribeHeaders(details: CampaignHeaders): Headers {
+export function unsubscribeHeaders(details: UnsubscribeDetails): Headers {
   const { unsubscribeUrl: url, unsubscribeToken: token, unsubscribeMailbox: mailbox } = details;
   const subject = encodeURIComponent(`${UNSUBSCRIBE_WORD} ${token}`);
   const byMail = mailbox ? [`<mailto:${mailbox}?subject=${subject}>`] : [];

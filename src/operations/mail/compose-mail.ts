@@ -1,6 +1,6 @@
 import type { MailRow } from '#db/mail/mail.repository.js';
 import { type DrawnPart, drawnVariables, type MailTemplate } from '#domain/mail/mail-template.js';
-import { FORMER_CONNECTION } from '#domain/mail/mail-message.js';
+import { FORMER_CONNECTION, UNSUBSCRIBE_TOKEN } from '#domain/mail/mail-message.js';
 import { localeChain } from '#domain/mail/locales.js';
 import { mailSettings } from '#domain/mail/mail.settings.js';
 import { effectiveWords, type OverrideWords } from '#domain/mail/template-override.js';
@@ -16,6 +16,8 @@ export interface ComposedMail extends RenderedMail {
   customerName: string;
   /** The connection that the mail has to leave by; undefined for that of the current settings. */
   formerConnection?: EmailSettings;
+  /** What its reader unsubscribes with; undefined for mails that are always sent. */
+  unsubscribeToken?: string;
 }
 
 type ComposedRow = Pick<MailRow, 'template' | 'role' | 'variablesEncrypted' | 'locale' | 'overrides'>;
@@ -41,7 +43,9 @@ export function composeMail(
   );
   const values = { payload, customerName, summaries, isSent: true };
   const chain = localeChain(row.locale, deps.settings.get(mailSettings.language));
-  return { ...render(template, row.overrides ?? [], chain, values, deps), customerName, formerConnection };
+  const unsubscribeToken = payload[UNSUBSCRIBE_TOKEN] as string | undefined;
+  const rendered = render(template, row.overrides ?? [], chain, values, deps);
+  return { ...rendered, customerName, formerConnection, unsubscribeToken };
 }
 
 /** Words that were accepted and still fail with real values, by their limits, give way to the default. */

@@ -67,14 +67,14 @@ function withPictures(
   summaries: MailValues['summaries'],
   storage: RenderDeps['storage'],
 ): Record<string, DrawnPart> {
+  const shown = <Row extends { image?: string }>({ image, ...row }: Row) => ({
+    ...row,
+    ...(image && isPublicKey(image) ? { image: storage.publicUrl(image) } : {}),
+  });
   return Object.fromEntries(
     Object.entries(summaries).map(([name, part]) => {
-      if (!('lines' in part)) return [name, part];
-      const lines = part.lines.map(({ image, ...line }) => ({
-        ...line,
-        ...(image && isPublicKey(image) ? { image: storage.publicUrl(image) } : {}),
-      }));
-      return [name, { ...part, lines }];
+      if ('products' in part) return [name, { ...part, products: part.products.map(shown) }];
+      return [name, 'lines' in part ? { ...part, lines: part.lines.map(shown) } : part];
     }),
   );
 }

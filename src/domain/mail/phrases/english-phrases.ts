@@ -8,6 +8,7 @@ export const englishPhrases = {
   'totals.taxes': 'Taxes',
   'totals.includes_taxes': 'Includes taxes',
   'totals.free': 'Free',
+  'price.from': 'From {price}',
   'line.quantity': 'Quantity {quantity}',
   'line.quantity_each': 'Quantity {quantity}, {price} each',
   'address.delivery': 'Delivery',

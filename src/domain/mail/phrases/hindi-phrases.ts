@@ -9,6 +9,7 @@ export const hindiPhrases: Readonly<Record<PhraseKey, string>> = {
   'totals.taxes': 'टैक्स',
   'totals.includes_taxes': 'टैक्स शामिल है',
   'totals.free': 'मुफ़्त',
+  'price.from': '{price} से',
   'line.quantity': 'मात्रा {quantity}',
   'line.quantity_each': 'मात्रा {quantity}, प्रति नग {price}',
   'address.delivery': 'डिलीवरी का पता',

@@ -1,0 +1,44 @@
+import type { ProductSummary } from '#domain/mail/mail-template.js';
+import { phrase, say } from '#domain/mail/phrase.js';
+import { formatMoney } from '#domain/mail/template-variables.js';
+import { escapeHtml } from '#integrations/http/escape-html.js';
+import { fillMarkup } from './markup.js';
+
+type Product = ProductSummary['products'][number];
+
+/** Products as rows with picture, title, seller and price, each a link to its page. */
+export function productSummaryHtml({ currency, products }: ProductSummary, locale: string): string {
+  const rows = products.map((product) => {
+    const { title, vendor, url, image } = product;
+    const picture = image
+      ? fillMarkup('orderLinePicture', { src: escapeHtml(image), alt: escapeHtml(title) })
+      : '';
+    return fillMarkup('orderLine', {
+      picture: linked(picture, url),
+      title: linked(escapeHtml(title), url),
+      details: fillMarkup('orderLineDetail', { text: escapeHtml(vendor) }),
+      amount: escapeHtml(priceOf(product, currency, locale)).replaceAll(' ', '&nbsp;'),
+    });
+  });
+  return fillMarkup('orderSummary', { rows: rows.join('\n') });
+}
+
+/** The same as plain text, one line each. */
+export function productSummaryText({ currency, products }: ProductSummary, locale: string): string {
+  return products
+    .map((product) => {
+      const { title, vendor, url } = product;
+      return `${title}, ${vendor}, ${priceOf(product, currency, locale)}${url === '' ? '' : `: ${url}`}`;
+    })
+    .join('\n');
+}
+
+function priceOf({ price, hasMore }: Product, currency: string, locale: string): string {
+  const text = formatMoney(price, currency, locale);
+  return hasMore ? say(phrase('price.from', { price: text }), locale) : text;
+}
+
+const linked = (inside: string, url: string) =>
+  url === '' || inside === ''
+    ? inside
+    : `<a href="${escapeHtml(url)}" style="color:inherit;text-decoration:none">${inside}</a>`;

@@ -14,12 +14,55 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index campaigns_templates_list on campaigns_templates (created_at desc, id desc);
 
+    -- What campaigns are about. Customers get those of a topic until they unsubscribe, or once they have asked for it.
+    create table campaigns_topics (
+      id uuid primary key default uuidv7(),
+      -- a list of { locale, name }
+      names jsonb not null,
+      opt_in boolean not null default false,
+      position integer not null default 0,
+      archived_at timestamptz,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now()
+    );
+
+    -- What an address has said to a topic; without a row that is what the topic says.
+    create table campaigns_consents (
+      -- in lower case
+      address text not null check (length(address) between 3 and 254),
+      topic_id uuid not null references campaigns_topics (id),
+      subscribed boolean not null,
+      -- where it was said: the account, the link of a broadcast, a mail
+      source text not null,
+      changed_at timestamptz not null,
+      primary key (address, topic_id)
+    );
+    create index campaigns_consents_topic on campaigns_consents (topic_id, subscribed);
+
+    -- Who changes the address of an account has said the same to the new one, and is no more subscribed than before.
+    create function campaigns_follow_address() returns trigger language plpgsql as $$
+    begin
+      insert into campaigns_consents (address, topic_id, subscribed, source, changed_at)
+      select lower(new.email), c.topic_id, c.subscribed, 'address:changed', c.changed_at
+      from campaigns_consents c where c.address = lower(old.email)
+      on conflict (address, topic_id) do update set subscribed = campaigns_consents.subscribed and excluded.subscribed;
+      insert into mail_suppressions (address, reason, source, note)
+      select lower(new.email), s.reason, s.source, 'The address was changed' from mail_suppressions s
+      where s.address = lower(old.email) and s.reason in ('unsubscribe', 'complaint')
+      on conflict (address) do nothing;
+      return null;
+    end $$;
+    create trigger campaigns_address_changed after update of email on accounts_users for each row
+      when (lower(old.email) <> lower(new.email) and not old.is_anonymous and new.banned_at is null) execute function campaigns_follow_address();
+
     create table campaigns_broadcasts (
       id uuid primary key default uuidv7(),
       status text not null check (status in ('scheduled', 'sending', 'paused', 'sent', 'cancelled', 'failed')),
       -- why it is paused or failed
       reason text,
       audience jsonb not null,
+      -- what it is about; null for one from before there were topics
+      topic_id uuid references campaigns_topics (id),
       -- of the template as long as the sending has not started; then the content is here
       template_id uuid,
       subject text not null,
@@ -56,6 +99,7 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null default now()
     );
     create index campaigns_broadcasts_list on campaigns_broadcasts (created_at desc, id desc);
+    create index campaigns_broadcasts_topic on campaigns_broadcasts (topic_id, id desc) where topic_id is not null;
     create index campaigns_broadcasts_open on campaigns_broadcasts (template_id, id)
       where status in ('scheduled', 'sending', 'paused');
 
@@ -86,6 +130,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index campaigns_recipients_list on campaigns_recipients (broadcast_id, id);
     create index campaigns_recipients_open on campaigns_recipients (broadcast_id, id) where state in ('queued', 'sending');
+    -- who was skipped, by reason
+    create index campaigns_recipients_skipped on campaigns_recipients (broadcast_id, reason) where state = 'suppressed';
     create index campaigns_recipients_kept on campaigns_recipients (id) where address is not null;
 
     -- The links of a broadcast that are counted: where a click leads is what stands here, never what a request says.
@@ -157,7 +203,10 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table campaigns_clicks, campaigns_links, campaigns_recipients, campaigns_broadcasts, campaigns_templates;
+    drop trigger campaigns_address_changed on accounts_users;
+    drop table campaigns_clicks, campaigns_links, campaigns_recipients, campaigns_broadcasts, campaigns_templates,
+      campaigns_consents, campaigns_topics;
+    drop function campaigns_follow_address;
     drop function campaigns_count_updated, campaigns_count_inserted, campaigns_sums, campaigns_count;
   `);
 }

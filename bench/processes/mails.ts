@@ -1,3 +1,4 @@
+import { NOBODY_SKIPPED } from '#domain/campaigns/campaign-topic.js';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createTransport } from 'nodemailer';
 import { createCampaignsActivities } from '#activities/campaigns/campaigns.activities.js';
@@ -253,11 +254,12 @@ async function bareCampaign(provider: 'smtp' | 'mailapi') {
 /** Everybody written as recipients, beside one plain statement that writes the same rows. */
 async function audience() {
   const broadcastId = await newBroadcast({ type: 'all_customers' });
+  const everybody = { audience: { type: 'all_customers' }, topic: null, rules: NOBODY_SKIPPED } as const;
   const resolve = async () => {
     let after: string | null = null;
     do {
       const cursor: string | null = after;
-      after = await run((tx) => writeRecipients(tx, broadcastId, { type: 'all_customers' }, { after: cursor, limit: 5_000 })); // prettier-ignore
+      after = await run((tx) => writeRecipients(tx, broadcastId, everybody, { after: cursor, limit: 5_000 }));
     } while (after !== null);
   };
   const resolved = await timed(resolve, customers);

@@ -768,6 +768,12 @@ export interface components {
         CampaignSendInput: {
             audience: components["schemas"]["CampaignAudience"];
             /**
+             * Format: uuid
+             * @description What it is about; needed once the store has topics
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            topicId?: components["schemas"]["Id"];
+            /**
              * @description Needed with `blocks`; with `templateId` that of the template is used
              * @example The Diwali sale has begun, {{customer_name}}
              */
@@ -789,7 +795,7 @@ export interface components {
          */
         CampaignAudience: {
             /** @enum {string} */
-            type: "all_customers" | "user_ids" | "customer_group";
+            type: "all_customers" | "user_ids" | "customer_group" | "inactive_customers";
             /** @description Of `user_ids` */
             userIds?: components["schemas"]["Id"][];
             /**
@@ -913,6 +919,12 @@ export interface components {
         };
         CampaignAudienceInput: {
             audience: components["schemas"]["CampaignAudience"];
+            /**
+             * Format: uuid
+             * @description What it is about; needed once the store has topics
+             * @example 0199c0de-7e5c-7000-8000-000000000001
+             */
+            topicId?: components["schemas"]["Id"];
         };
         CampaignTemplateInput: {
             name: string;
@@ -933,6 +945,17 @@ export interface components {
             subject?: string;
             previewText?: string;
             blocks: components["schemas"]["CampaignBlock"][];
+        };
+        /**
+         * @example {
+         *       "locale": "en",
+         *       "name": "Offers"
+         *     }
+         */
+        CampaignTopicName: {
+            /** @example hi */
+            locale: string;
+            name: string;
         };
         AddCartItem: {
             variantId: components["schemas"]["Id"];
@@ -3452,6 +3475,12 @@ export interface components {
             suppressed: number;
             /** @description Of the others, whose address is not verified */
             unverified: number;
+            /** @description Of the others, who have unsubscribed from the topic */
+            unsubscribed: number;
+            /** @description Of the others, inactive for `email.campaign_inactive_months` */
+            inactive: number;
+            /** @description Of the others, who have had `email.campaign_weekly_limit` */
+            overWeeklyLimit: number;
             examples: {
                 userId: components["schemas"]["Id"];
                 name: string;
@@ -3465,7 +3494,8 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids" | "customer_group";
+            audienceType: "all_customers" | "user_ids" | "customer_group" | "inactive_customers";
+            topicId: components["schemas"]["Id"] | null;
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3498,7 +3528,8 @@ export interface components {
             /** @description Why it is paused or has failed */
             reason: string | null;
             /** @enum {string} */
-            audienceType: "all_customers" | "user_ids" | "customer_group";
+            audienceType: "all_customers" | "user_ids" | "customer_group" | "inactive_customers";
+            topicId: components["schemas"]["Id"] | null;
             templateId: components["schemas"]["Id"] | null;
             subject: string;
             previewText: string;
@@ -3565,6 +3596,11 @@ export interface components {
             /** @description Their grand totals, in subunits */
             orderAmount: components["schemas"]["Money"];
             windowDays: number;
+            /** @description Who was not written to: `unverified`, `topic`, `inactive`, `weekly_limit`, `cancelled`, or the reason of the suppression list */
+            skipped: {
+                reason: string;
+                count: number;
+            }[];
             /** @description In the order of the blocks */
             links: {
                 /** @description Place of the block, from 1 */
@@ -3615,6 +3651,43 @@ export interface components {
             errors?: components["schemas"]["FieldIssue"][];
             /** @description Only in development */
             debug?: unknown;
+        };
+        CampaignTopic: {
+            id: components["schemas"]["Id"];
+            names: components["schemas"]["CampaignTopicName"][];
+            /** @description Whether customers get its campaigns only once they have asked for them; never changes */
+            optIn: boolean;
+            position: number;
+            /** @description Addresses that have subscribed themselves */
+            subscribed: number;
+            /** @description Addresses that have unsubscribed from it */
+            unsubscribed: number;
+            archivedAt: components["schemas"]["Instant"] | null;
+            createdAt: components["schemas"]["Instant"];
+            updatedAt: components["schemas"]["Instant"];
+        };
+        CampaignTopicStatistics: {
+            /** @description Null for campaigns without a topic */
+            topicId: components["schemas"]["Id"] | null;
+            broadcasts: number;
+            sent: number;
+            delivered: number;
+            clicks: number;
+            clickers: number;
+            unsubscribed: number;
+            complained: number;
+            skipped: number;
+        };
+        EmailPreferences: {
+            /** @description Null for the link of a test mail */
+            email: string | null;
+            /** @description Why no campaign goes to the address; `unsubscribe` ends with a choice of topics */
+            suppressed: ("hard_bounce" | "complaint" | "unsubscribe" | "manual") | null;
+            topics: {
+                id: components["schemas"]["Id"];
+                name: string;
+                subscribed: boolean;
+            }[];
         };
         Cart: {
             id: components["schemas"]["Id"];
@@ -4114,6 +4187,31 @@ export interface components {
             city: string | null;
             postalCode: string | null;
             boughtInCategory: boolean | null;
+        };
+        ProductCustomerGroups: {
+            /**
+             * @description Groups count while it is `private`
+             * @enum {string}
+             */
+            visibility: "public" | "private";
+            groups: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[];
+        };
+        MemberProduct: {
+            id: components["schemas"]["Id"];
+            title: string;
+            slug: string;
+            thumbnail: string | null;
+            priceStart: components["schemas"]["Money"] | null;
+            priceEnd: components["schemas"]["Money"] | null;
+            publishedAt: components["schemas"]["Instant"];
+            vendor: {
+                id: components["schemas"]["Id"];
+                slug: string;
+                displayName: string;
+            };
         };
         DiscountCodesCreated: {
             created: number;
@@ -8670,6 +8768,56 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-CampaignTopic-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CampaignTopic"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-CampaignTopic": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CampaignTopic"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CampaignTopicStatistics-list": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CampaignTopicStatistics"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-CampaignTopic": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CampaignTopic"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-EmailPreferences": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EmailPreferences"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "201-Cart": {
             content: {
                 "application/json": {
@@ -8871,6 +9019,27 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["CustomerGroupMember"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-ProductCustomerGroups": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProductCustomerGroups"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-MemberProduct-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MemberProduct"][];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
                     metadata: components["schemas"]["PageMetadata"];
@@ -14174,6 +14343,106 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    getAdminCampaignsTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CampaignTopic-list"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminCampaignsTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description One for each language; others read the first */
+                    names: components["schemas"]["CampaignTopicName"][];
+                    /** @description Lowest first on the preference page */
+                    position?: number;
+                    optIn?: boolean;
+                };
+            };
+        };
+        responses: {
+            201: components["responses"]["201-CampaignTopic"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            /** @description `CONFLICT` (`campaigns.too_many_topics`) when a campaign topic is created or restored beside twenty others; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminCampaignsTopicsStatistics: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CampaignTopicStatistics-list"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminCampaignsTopicsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description One for each language; others read the first */
+                    names?: components["schemas"]["CampaignTopicName"][];
+                    /** @description Lowest first on the preference page */
+                    position?: number;
+                    archived?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-CampaignTopic"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `CONFLICT` (`campaigns.too_many_topics`) when a campaign topic is created or restored beside twenty others; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     getStoreClicksByTokenByKey: {
         parameters: {
             query?: never;
@@ -14242,6 +14511,67 @@ export interface operations {
             400: components["responses"]["400-incomplete_body-malformed_json-validation"];
             403: components["responses"]["403-accounts.cross_site"];
             404: components["responses"]["404-not_found"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreUnsubscribeByTokenTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: components["parameters"]["path.token"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EmailPreferences"];
+            400: components["responses"]["400-validation"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EmailPreferences"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putStoreEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    topicIds: components["schemas"]["Id"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-EmailPreferences"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            /** @description `FORBIDDEN` (`access.second_factor_needed`) when the account has a second factor and the session has not passed it, or not within the time that the act requires; `FORBIDDEN` (`access.second_factor_required`) when people with platform roles must have a second factor, and the account has had none for longer than the seven days to set it up; `FORBIDDEN` (`accounts.cross_site`) when a request that changes something shows the session cookie and comes from an origin that is not trusted; `FORBIDDEN` (`campaigns.guests_have_no_preferences`) when the session is that of a guest */
+            403: components["responses"]["Error403Forbidden"];
+            409: components["responses"]["409-foreign_key_violation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
@@ -15802,7 +16132,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`customer_groups.group_in_use`) when a group that a discount or a campaign names is deleted */
+            /** @description `CONFLICT` (`customer_groups.group_in_use`) when a group that a discount, a campaign or a product names is deleted */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -15915,6 +16245,81 @@ export interface operations {
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminProductsByProductIdCustomerGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductCustomerGroups"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    putAdminProductsByProductIdCustomerGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productId: components["parameters"]["path.productId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    customerGroupIds: components["schemas"]["Id"][];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["200-ProductCustomerGroups"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
+            404: components["responses"]["404-not_found"];
+            409: components["responses"]["409-foreign_key_violation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreMemberProducts: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: none */
+                "filters[]"?: components["parameters"]["query.filters"];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "publishedAt:asc" | "publishedAt:desc" | "title:asc" | "title:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-MemberProduct-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

@@ -21,6 +21,7 @@ import { createReturnsQueues } from '#activities/returns/returns.queues.js';
 import { createSearchQueues } from '#activities/search/search.queues.js';
 import { createShippingQueues } from '#activities/shipping/shipping.queues.js';
 import { createSocialCatalogQueues } from '#plugins/social-catalog/activities/social-catalog.queues.js';
+import { createVendorPagesQueues } from '#activities/vendor-pages/vendor-pages.queues.js';
 
 /** What each feature gives to the workers, by its `<slug>.queues.ts`. */
 export const featureQueues = [
@@ -46,4 +47,5 @@ export const featureQueues = [
   createSearchQueues,
   createShippingQueues,
   createSocialCatalogQueues,
+  createVendorPagesQueues,
 ];

@@ -11,6 +11,7 @@ import { bannersRoutes } from '#api/banners/banners.routes.js';
 import { boughtTogetherRoutes } from '#api/bought-together/bought-together.routes.js';
 import { broadcastsRoutes } from '#api/campaigns/broadcasts.routes.js';
 import { campaignTemplatesRoutes } from '#api/campaigns/campaign-templates.routes.js';
+import { campaignTopicsRoutes } from '#api/campaigns/campaign-topics.routes.js';
 import { clicksRoutes } from '#api/campaigns/clicks.routes.js';
 import { unsubscribeRoutes } from '#api/campaigns/unsubscribe.routes.js';
 import { cartsRoutes } from '#api/carts/carts.routes.js';
@@ -21,6 +22,7 @@ import { sitemapRoutes } from '#api/content-pages/sitemap.routes.js';
 import { customFieldsRoutes } from '#api/custom-fields/custom-fields.routes.js';
 import { customerGroupsRoutes } from '#api/customer-groups/customer-groups.routes.js';
 import { groupMembersRoutes } from '#api/customer-groups/group-members.routes.js';
+import { groupProductsRoutes } from '#api/customer-groups/group-products.routes.js';
 import { discountCodesRoutes } from '#api/discounts/discount-codes.routes.js';
 import { discountsRoutes } from '#api/discounts/discounts.routes.js';
 import { dynamicLinksRoutes } from '#api/dynamic-links/dynamic-links.routes.js';
@@ -112,6 +114,7 @@ export const allRoutes: readonly Route[] = [
   ...boughtTogetherRoutes,
   ...broadcastsRoutes,
   ...campaignTemplatesRoutes,
+  ...campaignTopicsRoutes,
   ...clicksRoutes,
   ...unsubscribeRoutes,
   ...cartsRoutes,
@@ -122,6 +125,7 @@ export const allRoutes: readonly Route[] = [
   ...customFieldsRoutes,
   ...customerGroupsRoutes,
   ...groupMembersRoutes,
+  ...groupProductsRoutes,
   ...discountCodesRoutes,
   ...discountsRoutes,
   ...dynamicLinksRoutes,

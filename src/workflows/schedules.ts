@@ -18,6 +18,7 @@ import { productImportsSchedules } from '#workflows/product-imports/product-impo
 import { reportsSchedules } from '#workflows/reports/reports.schedules.js';
 import { searchSchedules } from '#workflows/search/search.schedules.js';
 import { shippingSchedules } from '#workflows/shipping/shipping.schedules.js';
+import { vendorPagesSchedules } from '#workflows/vendor-pages/vendor-pages.schedules.js';
 
 /** Everything that runs by the clock: the tables of all features, `<slug>.schedules.ts`. */
 export const schedules: readonly Schedule[] = [
@@ -39,4 +40,5 @@ export const schedules: readonly Schedule[] = [
   ...reportsSchedules,
   ...searchSchedules,
   ...shippingSchedules,
+  ...vendorPagesSchedules,
 ];

@@ -6,6 +6,12 @@ const blocks = JSON.stringify([{ type: 'text', text: 'Hello' }]);
 export const campaignsEntities: EntityFactories = {
   campaignTemplate: ({ container }) =>
     insertedRow(container, 'campaigns_templates', { name: `Sale ${newId()}`, subject: 'The sale', blocks }),
+  campaignTopic: ({ container }) =>
+    insertedRow(container, 'campaigns_topics', {
+      names: JSON.stringify([{ locale: 'en', name: 'Offers' }]),
+      // Active ones would have every campaign of a sweep name one.
+      archivedAt: new Date(),
+    }),
   broadcast: ({ container, admin }) =>
     insertedRow(container, 'campaigns_broadcasts', {
       ...{ status: 'scheduled', subject: 'The sale', blocks, recipientCount: 0 },

@@ -53,9 +53,44 @@ interface Body {
   name?: unknown;
   audience?: { type?: string; userIds?: unknown };
   templateId?: unknown;
+  topicId?: unknown;
   blocks?: unknown;
   scheduleFor?: unknown;
 }
+
+const isWrong = (topicId: unknown) => topicId !== undefined && typeof topicId !== 'string';
+
+/** New topics that campaigns may name. */
+async function topicsFor({ knex }: Container, count: number): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => ({ id: newId(), names: JSON.stringify([{ locale: 'en', name: 'Offers' }]) })); // prettier-ignore
+  if (count > 0) await knex('campaigns_topics').insert(rows);
+  return rows.map(({ id }) => id);
+}
+
+/** There is room for a topic, and its names are of different languages. */
+const topic: MakeFixture = ({ container: { knex } }) => {
+  const fit = async (json: unknown) => {
+    await knex('campaigns_topics').whereNull('archivedAt').update({ archivedAt: new Date() });
+    const { names, ...body } = json as { names?: unknown };
+    if (!Array.isArray(names)) return json;
+    const unique = names.map((name: unknown, index) =>
+      typeof name === 'object' && name !== null ? { ...name, locale: `en-x-${index}a` } : name,
+    );
+    return { ...body, names: unique };
+  };
+  return Promise.resolve({ fit });
+};
+
+/** Topics that exist, as many as a list has places. */
+const chosenTopics: MakeFixture = ({ container }) =>
+  Promise.resolve({
+    fit: async (json: unknown) => {
+      const { topicIds, ...body } = json as { topicIds?: unknown };
+      if (!Array.isArray(topicIds) || topicIds.length > 20) return json;
+      await container.knex('campaigns_topics').whereNull('archivedAt').update({ archivedAt: new Date() });
+      return { ...body, topicIds: await topicsFor(container, topicIds.length) };
+    },
+  });
 
 /** The people exist, the content comes from one place and is of its kinds, and the time is ahead. */
 async function fitBody({ container, fixtures }: Parameters<MakeFixture>[0], json: unknown): Promise<unknown> {
@@ -64,6 +99,9 @@ async function fitBody({ container, fixtures }: Parameters<MakeFixture>[0], json
   if (Array.isArray(body.blocks)) body.blocks = body.blocks.map(fitBlock);
   if (typeof body.scheduleFor === 'string')
     body.scheduleFor = new Date(Date.now() + 86_400_000).toISOString();
+  // Whatever other requests have made: a campaign names an active topic.
+  if (body.audience !== undefined && !isWrong(body.topicId))
+    body.topicId = (await topicsFor(container, 1))[0];
   const ids = body.audience?.userIds;
   if (Array.isArray(ids)) {
     const few = ids.length > 0 && ids.length <= 1_000;
@@ -114,6 +152,13 @@ const sentBroadcast: MakeFixture = async ({ container, fixtures }) => {
 export const campaignsRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /admin/campaigns/send': consistent,
   'POST /admin/campaigns/audience': consistent,
+  'POST /admin/campaigns/topics': topic,
+  'PUT /admin/campaigns/topics/:id': async (at) => ({
+    ...(await topic(at)),
+    params: { id: await at.fixtures.make('campaignTopic') },
+  }),
+  'PUT /store/email-preferences': chosenTopics,
+  'GET /store/unsubscribe/:token/topics': unsubscribeLink,
   'POST /admin/campaigns/test': consistent,
   'POST /admin/campaigns/preview': consistent,
   'POST /admin/campaigns/templates': template,

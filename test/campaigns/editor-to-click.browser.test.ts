@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import { type MailSandbox, startMailSandbox } from '../../sandboxes/mail/mail-sandbox.js';
 import { createUser } from '../_support/accounts.js';
 import { click, fill, see } from '../_support/browser.js';
@@ -59,6 +60,40 @@ it('a campaign goes from the editor to a mail with a product, and its click is c
     await page.reload();
     await see(page, 'Product');
     await page.waitForFunction(`[...document.querySelectorAll('tbody tr')].some((row) => /Product.*store\\.example.*\\b1\\b.*\\b1$/.test(row.innerText.replace(/\\s+/g, ' ').trim()))`); // prettier-ignore
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 90_000);
+
+it('topics: begun in the console, named by a campaign, left on the preference page, and shown as skipped', async () => {
+  const { container } = shop.platform;
+  const { knex } = container;
+  const reader = await createUser(container);
+  const tab = await shop.open('/admin/campaigns/broadcasts?tab=topics');
+  await tab.watch('topics', async () => {
+    const { page } = tab;
+    await click(page, 'button', 'Begin with Offers, News and New sellers');
+    await see(page, 'everyone but 0 who unsubscribed');
+    await see(page, 'Opt-in');
+    const [offers] = (await knex('campaigns_topics').orderBy('position').select('id', 'names')) as { id: string }[]; // prettier-ignore
+    const link = { broadcastId: null, topicId: offers?.id ?? null, address: reader.email };
+    const token = writeUnsubscribeToken(link, container.keyring);
+    await page.goto(`${shop.platform.url}/store/unsubscribe/${token}`);
+    await see(page, 'Your e-mail preferences');
+    await page.locator('label::-p-text(Offers)').click();
+    await page.locator('button::-p-text(Save)').click();
+    await see(page, 'Your choice is saved.');
+    await page.goto(`${shop.platform.url}/console/admin/campaigns/new`);
+    await page.locator('label::-p-text(Blocks of its own)').click();
+    await fill(page, 'Subject', 'Half price');
+    await page.locator('input[placeholder="Choose what it is about"]').click();
+    await page.locator('[role="option"]::-p-text(Offers)').click();
+    await see(page, '1 unsubscribed from the topic');
+    await page.locator('main form button[type="submit"]:not([disabled])').click();
+    await see(page, 'About Offers');
+    await see(page, 'Unsubscribed from the topic');
+    await page.goto(`${shop.platform.url}/console/admin/campaigns/broadcasts?tab=topics`);
+    await page.waitForFunction(`[...document.querySelectorAll('tbody tr')].some((row) => /^Offers.*\\b1 .*1$/s.test(row.innerText.replace(/\\s+/g, ' ').trim()))`); // prettier-ignore
     expect(tab.problems).toEqual([]);
   });
   await tab.close();

@@ -132,6 +132,12 @@ export const places: readonly ConsolePlace[] = [
   { name: 'mails', path: () => '/admin/email/deliveries', seen: 'Mails' },
   { name: 'mail', path: ({ mailId }) => `/admin/email/deliveries/${mailId}`, seen: 'Content', row: true },
   { name: 'campaigns', path: () => '/admin/campaigns/broadcasts', seen: 'Campaigns' },
+  {
+    name: 'campaign-topics',
+    path: () => '/admin/campaigns/broadcasts?tab=topics',
+    seen: 'Topics',
+    row: true,
+  },
   { name: 'campaign-new', path: () => '/admin/campaigns/new', seen: 'To whom', row: true },
   { name: 'campaign-template', path: () => '/admin/campaigns/templates/new', seen: 'Add a block', row: true },
   {

@@ -74,8 +74,21 @@ export async function fillStorefront(shop: TestConsole): Promise<StorefrontIds> 
     ...{ lastError: 'The mailbox is full', dedupeKey: newId() },
     variablesEncrypted: container.keyring.encrypt(JSON.stringify({ orderNumber: 'H7K2-9QXM' })),
   });
+  const topic = (name: string, hindi: string, optIn: boolean) =>
+    insert('campaigns_topics', {
+      names: JSON.stringify([{ locale: 'en', name }, { locale: 'hi', name: hindi }]), // prettier-ignore
+      optIn,
+    });
+  const topicId = await topic('Offers', 'ऑफ़र', false);
+  await topic('New sellers', 'नए विक्रेता', true);
   const broadcastId = await insert('campaigns_broadcasts', {
-    ...{ status: 'scheduled', subject: 'Ten days of lamps', recipientCount: 1200, createdBy: 'system:test' },
+    ...{
+      topicId,
+      status: 'scheduled',
+      subject: 'Ten days of lamps',
+      recipientCount: 1200,
+      createdBy: 'system:test',
+    },
     blocks: JSON.stringify([{ type: 'text', text: 'Hello' }]),
     audience: JSON.stringify({ type: 'all_customers' }),
     scheduleFor: new Date(Date.now() + 86_400_000),

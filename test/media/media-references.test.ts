@@ -59,6 +59,7 @@ const plainTexts = [
   'access_api_keys.permissions',
   'access_roles.description',
   'access_roles.permissions',
+  'campaigns_topics.names',
   'content_pages.meta_description',
   'content_pages.og_description',
   'customer_groups.description',

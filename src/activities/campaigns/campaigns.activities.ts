@@ -36,7 +36,7 @@ export function createCampaignsActivities(deps: Deps) {
   async function send(
     broadcastId: string,
     origin: Origin,
-    { content, shown }: { content: CampaignContent; shown: ShownContent },
+    { content, shown, topicId }: { content: CampaignContent; shown: ShownContent; topicId: string | null },
     failures: number,
     endsAt: number,
     signal: AbortSignal,
@@ -61,7 +61,7 @@ export function createCampaignsActivities(deps: Deps) {
     if (links.length > 0) await run((tx) => steps.addLinks(tx, broadcastId, links));
     const pace = paceOf(broadcastId);
     const campaign = { compiled, face };
-    const options = { broadcastId, origin, campaign, shown, pace, failures, endsAt, signal };
+    const options = { broadcastId, topicId, origin, campaign, shown, pace, failures, endsAt, signal };
     return sendRecipients(deps, steps, options);
   }
 

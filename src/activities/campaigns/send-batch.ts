@@ -33,7 +33,7 @@ type Deps = Pick<Platform, 'config' | 'settings' | 'keyring' | 'clock'> & { mail
 /** Hands a claimed batch to the mail provider. Everybody in it gets a result. */
 export async function sendBatch(
   { config, settings, keyring, clock, mailers }: Deps,
-  broadcastId: string,
+  { broadcastId, topicId }: { broadcastId: string; topicId: string | null },
   { compiled, face }: { compiled: CompiledCampaign; face: CampaignBranding },
   claimed: readonly ClaimedWithCodes[],
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function sendBatch(
   const isCounted = compiled.links.length > 0;
   const recipientsOf = (email: EmailSettings) =>
     claimed.map(({ id, address, name, codes }): BulkRecipient => {
-      const token = writeUnsubscribeToken({ broadcastId, address }, keyring);
+      const token = writeUnsubscribeToken({ broadcastId, topicId, address }, keyring);
       // Mail programs post to the header's address; people open the page.
       const url = unsubscribeUrl(config.PUBLIC_API_BASE_URL, token);
       const page = tokenPageUrl(settings, 'unsubscribePath', token, url);

@@ -31,6 +31,8 @@ type Deps = Platform & { mailers: Mailers };
 
 export interface SendingOptions {
   broadcastId: string;
+  /** What its unsubscribe links end. */
+  topicId: string | null;
   origin: Origin;
   campaign: { compiled: CompiledCampaign; face: CampaignBranding };
   shown: ShownContent;
@@ -52,7 +54,7 @@ export async function sendRecipients(
   options: SendingOptions,
 ): Promise<BroadcastProgress> {
   const { settings, config, logger } = deps;
-  const { broadcastId, origin, campaign, shown, pace, failures, endsAt, signal } = options;
+  const { broadcastId, topicId, origin, campaign, shown, pace, failures, endsAt, signal } = options;
   const writes = createRecipientWrites(deps, steps, { broadcastId, origin, shown, claimId: newId() });
   const { batch, parallel } = callSize(deps);
   let stopped: BulkStop | undefined;
@@ -83,7 +85,11 @@ export async function sendRecipients(
     if (stopped || Date.now() > endsAt) return false;
     const claimed = await writes.claim(size);
     if (claimed.length === 0) return false;
-    const { results, gone, stopped: stop } = await sendBatch(deps, broadcastId, campaign, claimed, signal);
+    const {
+      results,
+      gone,
+      stopped: stop,
+    } = await sendBatch(deps, { broadcastId, topicId }, campaign, claimed, signal);
     if (stop?.throttled) turn.throttled();
     // Responded to by now: what is written down next is no matter of the provider.
     turn.done();

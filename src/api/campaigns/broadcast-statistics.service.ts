@@ -1,5 +1,6 @@
 import { readBroadcastStatistics } from '#db/campaigns/broadcast-statistics.query.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
+import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { Platform } from '#operations/platform.js';
@@ -8,6 +9,7 @@ import type { BroadcastStatisticsResponse } from './campaigns.schemas.js';
 /** What came of a broadcast: clicks by block, orders, and who wants no more of it. */
 export function createBroadcastStatisticsService({ knex, settings }: Pick<Platform, 'knex' | 'settings'>) {
   const broadcasts = createBroadcastsRepository(knex);
+  const recipients = createRecipientsRepository();
 
   return {
     /** @throws AppError NOT_FOUND */
@@ -19,6 +21,7 @@ export function createBroadcastStatisticsService({ knex, settings }: Pick<Platfo
       const { links, ...sums } = await readBroadcastStatistics(knex, id, windowDays);
       return {
         ...{ sent, delivered, bounced, complained, unsubscribed, ...sums, windowDays },
+        skipped: await recipients.skipped(knex, id),
         links: links.map(({ block, ...link }) => ({
           block: block + 1,
           blockType: blocks?.[block]?.type ?? 'text',

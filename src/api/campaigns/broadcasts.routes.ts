@@ -10,8 +10,8 @@ import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { mailErrors } from '#domain/mail/mail.errors.js';
 import {
   acceptedSchema,
+  audienceInput,
   audienceResponseSchema,
-  audienceSchema,
   blocksExample,
   broadcastResponse,
   broadcastDetailSchema,
@@ -31,7 +31,6 @@ import {
 const params = { id: 'broadcast' } as const;
 const BODY_LIMIT = 4 * 1024 * 1024;
 const detail = (row: Broadcast) => ({ ...broadcastResponse(row), blocks: row.blocks });
-const audienceInput = z.object({ audience: audienceSchema }).meta({ id: 'CampaignAudienceInput' });
 
 export const broadcastsRoutes = routes('campaigns', [
   route({
@@ -74,13 +73,13 @@ export const broadcastsRoutes = routes('campaigns', [
   route({
     method: 'post',
     path: '/admin/campaigns/audience',
-    summary: 'Count the recipients of an audience',
+    summary: 'Count the recipients of an audience, and who is skipped why',
     auth: 'admin',
     permission: 'notifications:broadcast',
     body: audienceInput,
     bodyExample: { audience: { type: 'all_customers' } },
     response: audienceResponseSchema,
-    handler: async ({ services, body }) => services.broadcasts.audience(body.audience),
+    handler: async ({ ctx, services, body }) => services.broadcasts.audience(ctx, body),
   }),
   route({
     method: 'get',

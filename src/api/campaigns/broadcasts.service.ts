@@ -1,11 +1,18 @@
 import { readCursor, writeCursor } from '#api/kernel/cursor-query.js';
 import { missingGroups } from '#db/customer-groups/missing-groups.query.js';
-import { audienceExamples, countAudience, unknownUsers } from '#db/campaigns/audience.query.js';
+import {
+  audienceExamples,
+  type AudienceSize,
+  countAudience,
+  type Recipients,
+  unknownUsers,
+} from '#db/campaigns/audience.query.js';
 import { createBroadcastsRepository } from '#db/campaigns/broadcasts.repository.js';
 import { createCampaignTemplatesRepository } from '#db/campaigns/campaign-templates.repository.js';
 import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
 import { readCoupons } from '#db/campaigns/shown-content.query.js';
-import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createTopicsRepository } from '#db/campaigns/topics.repository.js';
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { FieldIssue } from '#domain/_shared/app-error.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
@@ -14,9 +21,11 @@ import { type Audience, type Broadcast, LONGEST_SCHEDULE_MS } from '#domain/camp
 import type { CampaignBlock } from '#domain/campaigns/campaign-blocks.js';
 import { bulkDiscounts, type ShownContent } from '#domain/campaigns/shown-content.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
+import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
 import { canonicalJson } from '#lib/crypto.js';
 import { SPARED_PAGE } from '#operations/campaigns/broadcast-steps.js';
+import { readSkipRules } from '#operations/campaigns/skip-rules.js';
 import { createShownContentReader } from '#operations/campaigns/read-shown-content.js';
 import type { Platform } from '#operations/platform.js';
 import { assertCompiles } from './campaign-content.js';
@@ -40,11 +49,12 @@ type Deps = Pick<
 const EXAMPLES = 10;
 
 export function createBroadcastsService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, config, gateway } = deps;
+  const { knex, unitOfWork, audit, outbox, config, gateway, settings } = deps;
   const readShown = createShownContentReader(deps);
   const broadcasts = createBroadcastsRepository(knex);
   const templates = createCampaignTemplatesRepository(knex);
   const recipients = createRecipientsRepository();
+  const topics = createTopicsRepository(knex);
   const notFound = () => platformErrors.notFound({ entity: 'Broadcast' });
 
   /** The content of a request, with what is wrong with the rest of it. @throws AppError VALIDATION_ERROR */
@@ -53,6 +63,7 @@ export function createBroadcastsService(deps: Deps) {
       ...contentIssues(input),
       ...scheduleIssues(input, ctx.now),
       ...(await audienceIssues(tx, input)),
+      ...(await topicIssues(tx, input)),
     ];
     if (errors.length > 0) throw platformErrors.validation({}, { errors });
     if (input.templateId === undefined) {
@@ -127,19 +138,29 @@ export function createBroadcastsService(deps: Deps) {
         const { content, templateId } = await checked(tx, ctx, input);
         const { warnings } = assertCompiles(content, deps, shown);
         const audience = distinct(input.audience);
-        const size = await countAudience(tx, audience);
+        const size = await countAudience(tx, await recipientsOf(tx, input, ctx.now));
         const recipientCount = size.recipients;
-        await assertCodes(tx, shown, recipientCount - size.suppressed - size.unverified, ctx.now);
+        await assertCodes(tx, shown, recipientCount - skippedOf(size), ctx.now);
         const { subject, previewText, blocks } = content;
         const scheduleFor = input.scheduleFor ? new Date(input.scheduleFor) : null;
         const row = await broadcasts.insert(tx, {
-          ...{ status: 'scheduled', audience, templateId, subject, previewText, recipientCount, scheduleFor },
+          ...{
+            status: 'scheduled',
+            audience,
+            topicId: input.topicId ?? null,
+            templateId,
+            subject,
+            previewText,
+            recipientCount,
+            scheduleFor,
+          },
           // Of a template the content is taken when the sending starts.
           blocks: templateId ? null : blocks,
           createdBy: `${ctx.actor.type}:${ctx.actor.id}`,
           ...{ createdAt: ctx.now, updatedAt: ctx.now },
         });
-        const after = { subject, templateId, audience: audience.type, recipientCount, scheduleFor };
+        const { topicId } = row;
+        const after = { subject, templateId, audience: audience.type, topicId, recipientCount, scheduleFor };
         await audit.record(tx, ctx, [{ entity: 'broadcast', entityId: row.id, action: 'create', after }]);
         outbox.append(
           tx,
@@ -192,9 +213,11 @@ export function createBroadcastsService(deps: Deps) {
       return { rows: page, metadata: { limit, hasMore: last !== undefined, nextCursor } };
     },
 
-    /** How many an audience is, before anything is sent. */
-    async audience(audience: Audience) {
-      const whom = distinct(audience);
+    /** How many an audience is, and who of it is skipped, before anything is sent. @throws AppError VALIDATION_ERROR */
+    async audience(ctx: Context, input: Pick<SendInput, 'audience' | 'topicId'>) {
+      const whom = await recipientsOf(knex, input, ctx.now);
+      if (input.topicId !== undefined && whom.topic === null)
+        throw platformErrors.validation({}, { errors: [issue('topicId', 'campaign topic not found')] });
       const [size, examples] = [
         await countAudience(knex, whom),
         await audienceExamples(knex, whom, EXAMPLES),
@@ -203,7 +226,30 @@ export function createBroadcastsService(deps: Deps) {
     },
   };
 
+  async function recipientsOf(
+    reader: Reader,
+    { audience, topicId }: Pick<SendInput, 'audience' | 'topicId'>,
+    now: Date,
+  ): Promise<Recipients> {
+    const topic = topicId === undefined ? null : ((await topics.find(topicId, reader)) ?? null);
+    return { audience: distinct(audience), topic, rules: readSkipRules(settings, now) };
+  }
+
+  /** Once there are topics, nobody can tell what a campaign without one is about. */
+  async function topicIssues(tx: Tx, { topicId }: SendInput): Promise<FieldIssue[]> {
+    if (topicId !== undefined) {
+      const topic = await topics.find(topicId, tx);
+      if (!topic) return [issue('topicId', 'campaign topic not found')];
+      return topic.archivedAt ? [issue('topicId', 'must not be an archived topic')] : [];
+    }
+    return (await topics.active(tx)).length === 0
+      ? []
+      : [issue('topicId', 'must name the topic of the campaign')];
+  }
+
   async function audienceIssues(tx: Tx, { audience }: SendInput): Promise<FieldIssue[]> {
+    if (audience.type === 'inactive_customers' && settings.get(campaignsSettings.inactiveMonths) === 0)
+      return [issue('audience.type', 'needs the setting email.campaign_inactive_months')];
     if (audience.type === 'customer_group') {
       const missing = await missingGroups(tx, [audience.customerGroupId]);
       return missing.size === 0 ? [] : [issue('audience.customerGroupId', 'customer group not found')];
@@ -216,6 +262,10 @@ export function createBroadcastsService(deps: Deps) {
     return unknown.length === 0 ? [] : [issue('audience.userIds', `unknown users: ${unknown.join(', ')}`)];
   }
 }
+
+/** Of an audience, who is known to get nothing. */
+const skippedOf = (size: AudienceSize) =>
+  size.suppressed + size.unverified + size.unsubscribed + size.inactive + size.overWeeklyLimit;
 
 /** Everybody once. */
 function distinct(audience: Audience): Audience {

@@ -82,11 +82,12 @@ export const previewSchema = z
   })
   .meta({ id: 'CampaignPreview' });
 
+const audienceTypes = ['all_customers', 'user_ids', 'customer_group', 'inactive_customers'] as const;
 /** Most users that a request names. */
 const MAX_USERS = 1_000;
 export const audienceSchema = z
   .strictObject({
-    type: z.enum(['all_customers', 'user_ids', 'customer_group']),
+    type: z.enum(audienceTypes),
     userIds: z.array(idOf('user')).min(1).max(MAX_USERS).optional().meta({ description: 'Of `user_ids`' }),
     customerGroupId: idOf('customerGroup')
       .toLowerCase()
@@ -108,9 +109,19 @@ export const audienceSchema = z
   Audience
 >;
 
+const topicIdSchema = idOf('campaignTopic')
+  .toLowerCase()
+  .optional()
+  .meta({ description: 'What it is about; needed once the store has topics' });
+
+export const audienceInput = z
+  .object({ audience: audienceSchema, topicId: topicIdSchema })
+  .meta({ id: 'CampaignAudienceInput' });
+
 export const sendInput = z
   .object({
     audience: audienceSchema,
+    topicId: topicIdSchema,
     subject: subject
       .optional()
       .meta({ description: 'Needed with `blocks`; with `templateId` that of the template is used' }),
@@ -144,6 +155,11 @@ export const audienceResponseSchema = z
     recipients: z.int(),
     suppressed: z.int().meta({ description: 'Of those, on the suppression list' }),
     unverified: z.int().meta({ description: 'Of the others, whose address is not verified' }),
+    unsubscribed: z.int().meta({ description: 'Of the others, who have unsubscribed from the topic' }),
+    inactive: z.int().meta({ description: 'Of the others, inactive for `email.campaign_inactive_months`' }),
+    overWeeklyLimit: z
+      .int()
+      .meta({ description: 'Of the others, who have had `email.campaign_weekly_limit`' }),
     examples: z.array(z.object({ userId: idOf('user'), name: z.string(), email: z.string() })),
   })
   .meta({ id: 'CampaignAudienceSize' });
@@ -154,7 +170,8 @@ export const broadcastSchema = z
     id: idOf('broadcast'),
     status: z.enum(broadcastStatuses),
     reason: z.string().nullable().meta({ description: 'Why it is paused or has failed' }),
-    audienceType: z.enum(['all_customers', 'user_ids', 'customer_group']),
+    audienceType: z.enum(audienceTypes),
+    topicId: idOf('campaignTopic').nullable(),
     templateId: idOf('campaignTemplate').nullable(),
     subject: z.string(),
     previewText: z.string(),
@@ -207,6 +224,10 @@ export const broadcastStatisticsSchema = z
     orders: count.meta({ description: 'Confirmed orders within the window after a click' }),
     orderAmount: moneySchema.meta({ description: 'Their grand totals, in subunits' }),
     windowDays: count,
+    skipped: z.array(z.object({ reason: z.string(), count })).meta({
+      description:
+        'Who was not written to: `unverified`, `topic`, `inactive`, `weekly_limit`, `cancelled`, or the reason of the suppression list',
+    }),
     links: z
       .array(
         z.object({
@@ -277,6 +298,7 @@ export function broadcastResponse(row: Broadcast): z.input<typeof broadcastSchem
       status,
       reason,
       audienceType: row.audience.type,
+      topicId: row.topicId,
       templateId,
       subject,
       previewText,

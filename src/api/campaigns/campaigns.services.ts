@@ -5,7 +5,9 @@ import { createBroadcastStatisticsService } from './broadcast-statistics.service
 import { createBroadcastsService } from './broadcasts.service.js';
 import { createCampaignPreviewsService } from './campaign-previews.service.js';
 import { createCampaignTemplatesService } from './campaign-templates.service.js';
+import { createCampaignTopicsService } from './campaign-topics.service.js';
 import { createClicksService } from './clicks.service.js';
+import { createEmailPreferencesService } from './email-preferences.service.js';
 import { createResendBroadcastService } from './resend-broadcast.service.js';
 import { createUnsubscribeService } from './unsubscribe.service.js';
 
@@ -13,6 +15,8 @@ import { createUnsubscribeService } from './unsubscribe.service.js';
 export const createCampaignsServices = (platform: Platform) => ({
   broadcasts: createBroadcastsService(platform),
   broadcastStatistics: createBroadcastStatisticsService(platform),
+  campaignTopics: createCampaignTopicsService(platform),
+  emailPreferences: createEmailPreferencesService(platform),
   campaignClicks: createClicksService(platform),
   campaignPreviews: createCampaignPreviewsService({
     ...platform,

@@ -4,14 +4,15 @@ import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { campaignsErrors } from '#domain/campaigns/campaigns.errors.js';
 import { campaignsEvents } from '#domain/campaigns/campaigns.events.js';
+import { readSkipRules } from '#operations/campaigns/skip-rules.js';
 import type { Platform } from '#operations/platform.js';
 import type { ResendInput, ResendResult } from './campaigns.schemas.js';
 
-type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'audit' | 'outbox' | 'gateway' | 'settings'>;
 
 /** Opens a further round of a broadcast for recipients who failed or are unclear. */
 export function createResendBroadcastService(deps: Deps) {
-  const { knex, unitOfWork, audit, outbox, gateway } = deps;
+  const { knex, unitOfWork, audit, outbox, gateway, settings } = deps;
   const broadcasts = createBroadcastsRepository(knex);
   const recipients = createRecipientsRepository();
 
@@ -29,7 +30,13 @@ export function createResendBroadcastService(deps: Deps) {
         const { status, subject } = broadcast;
         if (status !== 'sent' && status !== 'paused') throw campaignsErrors.notResendable({ status });
         const round = broadcast.round + 1;
-        const { found, queued } = await recipients.queueAgain(tx, id, round, states);
+        const { found, queued } = await recipients.queueAgain(
+          tx,
+          id,
+          round,
+          states,
+          readSkipRules(settings, ctx.now),
+        );
         const counted = { broadcastId: id, queued, skipped: found - queued };
         if (queued === 0) return { ...counted, status, round: broadcast.round };
         const fields = status === 'sent' ? { status: 'sending' as const, finishedAt: null } : {};

@@ -10,6 +10,7 @@ import {
   readProviderEvents,
   readWebhookKey,
 } from '#integrations/mail/provider-events.js';
+import { createEmailPreferences } from '#operations/campaigns/email-preferences.js';
 import { readUnsubscribeToken } from '#operations/campaigns/unsubscribe-token.js';
 import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
 import { equalSecrets, sha256 } from '#lib/crypto.js';
@@ -20,10 +21,12 @@ const PROVIDER = 'mailapi';
 /** What mail servers return. */
 const DSN = 'dsn';
 
-type Deps = Pick<Platform, 'unitOfWork' | 'settings' | 'logger' | 'keyring'>;
+type Deps = Pick<Platform, 'knex' | 'unitOfWork' | 'settings' | 'logger' | 'keyring' | 'audit' | 'outbox'>;
 
 /** Receives the events of mail providers: checked, stored once each, acknowledged. The drain `mail-events` processes them. */
-export function createMailWebhooksService({ unitOfWork, settings, logger, keyring }: Deps) {
+export function createMailWebhooksService(deps: Deps) {
+  const { unitOfWork, settings, logger, keyring } = deps;
+  const preferences = createEmailPreferences(deps);
   const events = createProviderEventsRepository();
   const recipients = createRecipientsRepository();
 
@@ -34,13 +37,17 @@ export function createMailWebhooksService({ unitOfWork, settings, logger, keyrin
   ): Promise<{ received: number; duplicates: number }> {
     const link = readUnsubscribeToken(token, keyring);
     if (!link) throw mailErrors.noDeliveryStatus();
-    const { broadcastId, address } = link;
+    const { broadcastId, address, topicId } = link;
     const event = {
       ...{ eventId: sha256(JSON.stringify([token, messageId])), type: 'unsubscribed' as const },
       ...{ messageId: null, address, reason: null, occurredAt: origin.now },
     };
     const added = await unitOfWork.run(origin, async (tx) => {
-      await recipients.markUnsubscribed(tx, broadcastId, address, origin.now);
+      if (broadcastId !== null) await recipients.markUnsubscribed(tx, broadcastId, address, origin.now);
+      if (topicId) {
+        const said = { address, topicId, source: DSN };
+        return (await preferences.unsubscribeTopic(tx, origin, said)) ? 1 : 0;
+      }
       return events.insertAll(tx, DSN, [event]);
     });
     return { received: added, duplicates: 1 - added };

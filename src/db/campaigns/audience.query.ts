@@ -1,5 +1,14 @@
 import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
 import type { Audience } from '#domain/campaigns/broadcast.js';
+import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
+import {
+  inactiveSql,
+  lockWeeklyLimit,
+  notSubscribedSql,
+  skipReasonSql,
+  type SkippingTopic,
+  type Sql,
+} from './skipped-sql.js';
 
 /** A registered person without rights of an operator, whose account is open. */
 const CUSTOMERS = `not u.is_anonymous and u.banned_at is null
@@ -7,20 +16,52 @@ const CUSTOMERS = `not u.is_anonymous and u.banned_at is null
 /** Named people may be operators too: they want to see their own campaign. */
 const NAMED = 'not u.is_anonymous and u.banned_at is null';
 
+/** Whom an audience is for, what it is about, and who is skipped. */
+export interface Recipients {
+  audience: Audience;
+  topic: SkippingTopic | null;
+  rules: SkipRules;
+}
+
 /** The condition of an audience on `accounts_users u`. A further audience is a line here. */
-function members(audience: Audience): { where: string; bindings: (string | string[])[] } {
-  // Who is in the group as the recipients are written: a member who was removed before gets no mail.
-  if (audience.type === 'customer_group')
-    return {
-      where: `${CUSTOMERS} and exists (
+function members({ audience, topic, rules }: Recipients): Sql {
+  // Nobody gets a campaign about something that they have to ask for and have not: they are not even skipped.
+  const asked = topic?.optIn ? notSubscribedSql(topic, 'lower(u.email)') : null;
+  const all = membersOf(audience, rules);
+  return asked
+    ? { sql: `${all.sql} and not (${asked.sql})`, bindings: [...all.bindings, ...asked.bindings] }
+    : all;
+}
+
+function membersOf(audience: Audience, { inactiveSince }: SkipRules): Sql {
+  switch (audience.type) {
+    case 'all_customers':
+      return { sql: CUSTOMERS, bindings: [] };
+    case 'user_ids':
+      return { sql: `${NAMED} and u.id = any(?::uuid[])`, bindings: [audience.userIds] };
+    // Who is in the group as the recipients are written: a member who was removed before gets no mail.
+    case 'customer_group':
+      return {
+        sql: `${CUSTOMERS} and exists (
         select from customer_groups_members m join customer_groups g on g.id = m.group_id and g.deleted_at is null
         where m.user_id = u.id and m.group_id = ?::uuid)`,
-      bindings: [audience.customerGroupId],
-    };
-  return audience.type === 'all_customers'
-    ? { where: CUSTOMERS, bindings: [] }
-    : { where: `${NAMED} and u.id = any(?::uuid[])`, bindings: [audience.userIds] };
+        bindings: [audience.customerGroupId],
+      };
+    case 'inactive_customers': {
+      if (!inactiveSince) return { sql: 'false', bindings: [] };
+      const inactive = inactiveSql(inactiveSince, 'u');
+      return { sql: `${CUSTOMERS} and ${inactive.sql}`, bindings: inactive.bindings };
+    }
+  }
 }
+
+/** Who is asked whether they want to go on is not skipped for having been quiet. */
+const skipReason = ({ audience, topic, rules }: Recipients): Sql =>
+  skipReasonSql(
+    audience.type === 'inactive_customers' ? { ...rules, inactiveSince: null } : rules,
+    topic,
+    'u',
+  );
 
 /** Ids that name nobody to write to. */
 export async function unknownUsers(reader: Reader, ids: readonly string[]): Promise<string[]> {
@@ -34,61 +75,76 @@ export async function unknownUsers(reader: Reader, ids: readonly string[]): Prom
 
 export interface AudienceSize {
   recipients: number;
-  /** Of those, whom it spares. */
+  /** Of those, whom it spares, each counted once. */
   suppressed: number;
   unverified: number;
+  unsubscribed: number;
+  inactive: number;
+  overWeeklyLimit: number;
 }
 
-export async function countAudience(reader: Reader, audience: Audience): Promise<AudienceSize> {
-  const { where, bindings } = members(audience);
+export async function countAudience(reader: Reader, recipients: Recipients): Promise<AudienceSize> {
+  const where = members(recipients);
+  const skip = skipReason(recipients);
   const { rows } = await reader.raw<{ rows: AudienceSize[] }>(
     `select count(*)::int as recipients,
-       count(*) filter (where s.address is not null)::int as suppressed,
-       count(*) filter (where s.address is null and not u.email_verified)::int as unverified
-     from accounts_users u left join mail_suppressions s on s.address = lower(u.email)
-     where ${where}`,
-    bindings,
+       count(*) filter (where a.reason = 'suppressed')::int as suppressed,
+       count(*) filter (where a.reason = 'unverified')::int as unverified,
+       count(*) filter (where a.reason = 'topic')::int as unsubscribed,
+       count(*) filter (where a.reason = 'inactive')::int as inactive,
+       count(*) filter (where a.reason = 'weekly_limit')::int as over_weekly_limit
+     from (
+       select case when s.address is not null then 'suppressed' else ${skip.sql} end as reason
+       from accounts_users u left join mail_suppressions s on s.address = lower(u.email)
+       where ${where.sql}) as a`,
+    [...skip.bindings, ...where.bindings],
   );
-  return rows[0] ?? { recipients: 0, suppressed: 0, unverified: 0 };
+  return (
+    rows[0] ?? {
+      ...{ recipients: 0, suppressed: 0, unverified: 0 },
+      ...{ unsubscribed: 0, inactive: 0, overWeeklyLimit: 0 },
+    }
+  );
 }
 
 export async function audienceExamples(
   reader: Reader,
-  audience: Audience,
+  recipients: Recipients,
   limit: number,
 ): Promise<{ userId: string; name: string; email: string }[]> {
-  const { where, bindings } = members(audience);
+  const where = members(recipients);
   const { rows } = await reader.raw<{ rows: { userId: string; name: string; email: string }[] }>(
-    `select u.id as user_id, u.name, u.email from accounts_users u where ${where} order by u.id limit ?`,
-    [...bindings, limit],
+    `select u.id as user_id, u.name, u.email from accounts_users u where ${where.sql} order by u.id limit ?`,
+    [...where.bindings, limit],
   );
   return rows;
 }
 
 /**
- * Writes the next recipients of a broadcast, in the order of their users' ids. People whose address is not verified get a
- * row that says so. @returns the last user that was looked at; null when there was none left
+ * Writes the next recipients of a broadcast, in the order of their users' ids. People who are skipped get a row that says
+ * why. @returns the last user that was looked at; null when there was none left
  */
 export async function writeRecipients(
   tx: Tx,
   broadcastId: string,
-  audience: Audience,
+  recipients: Recipients,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string | null> {
-  const { where, bindings } = members(audience);
+  const where = members(recipients);
+  const skip = skipReason(recipients);
+  if (recipients.rules.weeklyLimit > 0) await lockWeeklyLimit(tx);
   const { rows } = await tx.raw<{ rows: { last: string | null }[] }>(
     `with page as (
-       select u.id, lower(u.email) as address, u.name, u.email_verified from accounts_users u
-       where ${where} and u.id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by u.id limit ?
+       select u.id, lower(u.email) as address, u.name, ${skip.sql} as reason from accounts_users u
+       where ${where.sql} and u.id > coalesce(?::uuid, '00000000-0000-0000-0000-000000000000') order by u.id limit ?
      ), written as (
        insert into campaigns_recipients (broadcast_id, user_id, address, name, state, reason)
-       select ?::uuid, id, address, name, case when email_verified then 'queued' else 'suppressed' end,
-         case when email_verified then null else 'unverified' end
+       select ?::uuid, id, address, name, case when reason is null then 'queued' else 'suppressed' end, reason
        from page order by id
        on conflict (broadcast_id, address) do nothing
      )
      select (select id from page order by id desc limit 1) as last`,
-    [...bindings, after, limit, broadcastId],
+    [...skip.bindings, ...where.bindings, after, limit, broadcastId],
   );
   return rows[0]?.last ?? null;
 }

@@ -6,7 +6,18 @@ import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import { type Broadcast, broadcastCounters } from '#domain/campaigns/broadcast.js';
 
 const columns = [
-  ...['id', 'status', 'reason', 'audience', 'templateId', 'subject', 'previewText', 'blocks', 'shown'],
+  ...[
+    'id',
+    'status',
+    'reason',
+    'audience',
+    'topicId',
+    'templateId',
+    'subject',
+    'previewText',
+    'blocks',
+    'shown',
+  ],
   ...[
     'scheduleFor',
     'startedAt',

@@ -1,5 +1,7 @@
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
+import { lockWeeklyLimit, overLimitSql } from '#db/campaigns/skipped-sql.js';
+import type { SkipRules } from '#domain/campaigns/campaign-topic.js';
 import type { RecipientState, RecipientRow } from '#domain/campaigns/broadcast.js';
 import type { PutOff } from '#domain/mail/put-off.js';
 
@@ -29,7 +31,8 @@ export function createRecipientsRepository() {
   return {
     /**
      * Takes the next recipients, only while the broadcast still sends: a pause waits for the claim in hand and
-     * prevents the next one. Suppressed addresses are marked at this moment, so that they are spared whenever that was.
+     * prevents the next one. Suppressed addresses, and those that have unsubscribed from the topic, are marked at this moment, so that they are
+     * spared whenever that was.
      * @returns how many were taken, and those to write to
      */
     async claim(
@@ -41,15 +44,18 @@ export function createRecipientsRepository() {
     ): Promise<{ taken: number; recipients: ClaimedRecipient[] }> {
       const { rows } = await tx.raw<{ rows: (ClaimedRecipient & { state: RecipientState })[] }>(
         `with live as (
-           select id from campaigns_broadcasts where id = ? and status = 'sending' for update
+           select id, topic_id from campaigns_broadcasts where id = ? and status = 'sending' for update
          ), page as (
-           select r.id, r.address from campaigns_recipients r join live on r.broadcast_id = live.id
+           select r.id, r.address, exists (
+             select from campaigns_consents c where c.address = r.address and not c.subscribed
+               and (live.topic_id is null or c.topic_id = live.topic_id)) as unsubscribed
+           from campaigns_recipients r join live on r.broadcast_id = live.id
            where r.state = 'queued' and (r.not_before is null or r.not_before <= ?) order by r.id limit ?
            for update of r
          )
          update campaigns_recipients r set
-           state = case when s.address is null then 'sending' else 'suppressed' end,
-           reason = s.reason, claim_id = ?, updated_at = now()
+           state = case when s.address is null and not page.unsubscribed then 'sending' else 'suppressed' end,
+           reason = coalesce(s.reason, case when page.unsubscribed then 'topic' end), claim_id = ?, updated_at = now()
          from page left join mail_suppressions s on s.address = page.address
          where r.id = page.id
          returning r.id, r.address, r.name, r.put_offs, r.put_off_since, r.state`,
@@ -116,15 +122,18 @@ export function createRecipientsRepository() {
     },
 
     /**
-     * Queues recipients of the given states once more, in its own round. Suppressed addresses and closed accounts stay
-     * as they are. @returns how many there are of those states, and how many were queued
+     * Queues recipients of the given states once more, in its own round. Suppressed addresses, closed accounts and who
+     * has had enough this week stay as they are. @returns how many there are of those states, and how many were queued
      */
     async queueAgain(
       tx: Tx,
       broadcastId: string,
       round: number,
       states: readonly ResentState[],
+      rules: SkipRules,
     ): Promise<{ found: number; queued: number }> {
+      if (rules.weeklyLimit > 0) await lockWeeklyLimit(tx);
+      const over = rules.weeklyLimit > 0 ? overLimitSql(rules, 'r.user_id') : { sql: 'false', bindings: [] };
       const { rows } = await tx.raw<{ rows: { found: number }[] }>(
         'select count(*)::int as found from campaigns_recipients where state = any(?) and broadcast_id = ?',
         [[...states], broadcastId],
@@ -136,8 +145,8 @@ export function createRecipientsRepository() {
          from accounts_users u
          where r.state = any(?) and r.broadcast_id = ? and r.round < ? and r.address is not null
            and u.id = r.user_id and u.banned_at is null
-           and not exists (select 1 from mail_suppressions s where s.address = r.address)`,
-        [round, [...states], broadcastId, round],
+           and not exists (select 1 from mail_suppressions s where s.address = r.address) and not ${over.sql}`,
+        [round, [...states], broadcastId, round, ...over.bindings],
       );
       return { found: rows[0]?.found ?? 0, queued: rowCount };
     },
@@ -157,6 +166,17 @@ export function createRecipientsRepository() {
         .select('id', 'userId', 'address', 'state', 'reason', 'deliveryStatus', 'sentAt', 'unsubscribedAt') as Promise<RecipientRow[]>; // prettier-ignore
     },
 
+    /** Who was skipped, by reason, the most frequent one first. */
+    async skipped(knex: Knex, broadcastId: string): Promise<{ reason: string; count: number }[]> {
+      const { rows } = await knex.raw<{ rows: { reason: string; count: number }[] }>(
+        `select reason, count(*)::int as count from campaigns_recipients
+         where broadcast_id = ? and state = 'suppressed' and reason is not null
+         group by reason order by count desc, reason`,
+        [broadcastId],
+      );
+      return rows;
+    },
+
     /** Notes that a recipient has unsubscribed by the link of this broadcast, or took that back. */
     async markUnsubscribed(tx: Tx, broadcastId: string, address: string, at: Date | null): Promise<void> {
       const query = tx('campaigns_recipients').where({ broadcastId, address });
@@ -171,6 +191,17 @@ export function createRecipientsRepository() {
         .whereIn('id', [...ids])
         .whereNull('unsubscribedAt')
         .update({ unsubscribedAt: tx.fn.now(), updatedAt: tx.fn.now() });
+    },
+
+    /** The topics of the campaigns that recipients got, by recipient; those without one are left out. */
+    async topicsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+      if (ids.length === 0) return new Map();
+      const rows = (await tx('campaigns_recipients as r')
+        .join('campaigns_broadcasts as b', 'b.id', 'r.broadcastId')
+        .whereIn('r.id', [...ids])
+        .whereNotNull('b.topicId')
+        .select('r.id', 'b.topicId')) as { id: string; topicId: string }[];
+      return new Map(rows.map(({ id, topicId }) => [id, topicId]));
     },
 
     /** Forgets addresses of old broadcasts. @returns how many */

@@ -292,6 +292,7 @@ export interface Rows {
     status: 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled' | 'failed';
     reason: string | null;
     audience: Audience;
+    topicId: string | null;
     templateId: string | null;
     subject: string;
     previewText: string;
@@ -328,6 +329,13 @@ export interface Rows {
     firstAt: Date;
     lastAt: Date;
   };
+  campaigns_consents: {
+    address: string;
+    topicId: string;
+    subscribed: boolean;
+    source: string;
+    changedAt: Date;
+  };
   campaigns_links: {
     broadcastId: string;
     key: string;
@@ -361,6 +369,15 @@ export interface Rows {
     subject: string;
     previewText: string;
     blocks: CampaignBlock[];
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  campaigns_topics: {
+    id: string;
+    names: unknown;
+    optIn: boolean;
+    position: number;
+    archivedAt: Date | null;
     createdAt: Date;
     updatedAt: Date;
   };
@@ -457,6 +474,10 @@ export interface Rows {
     groupId: string;
     userId: string;
     joinedAt: Date;
+  };
+  customer_groups_products: {
+    productId: string;
+    groupId: string;
   };
   customer_groups_refreshes: {
     groupId: string;
@@ -1953,6 +1974,10 @@ export interface Rows {
     createdAt: Date;
     updatedAt: Date;
   };
+  vendor_pages_digests: {
+    userId: string;
+    sentAt: Date;
+  };
   vendor_pages_follows: {
     userId: string;
     vendorId: string;
@@ -2036,9 +2061,11 @@ declare module 'knex/types/tables.js' {
     bought_together_state: Stored<'bought_together_state'>;
     campaigns_broadcasts: Stored<'campaigns_broadcasts'>;
     campaigns_clicks: Stored<'campaigns_clicks'>;
+    campaigns_consents: Stored<'campaigns_consents'>;
     campaigns_links: Stored<'campaigns_links'>;
     campaigns_recipients: Stored<'campaigns_recipients'>;
     campaigns_templates: Stored<'campaigns_templates'>;
+    campaigns_topics: Stored<'campaigns_topics'>;
     carts: Stored<'carts'>;
     carts_email_codes: Stored<'carts_email_codes'>;
     carts_items: Stored<'carts_items'>;
@@ -2048,6 +2075,7 @@ declare module 'knex/types/tables.js' {
     custom_fields_values: Stored<'custom_fields_values'>;
     customer_groups: Stored<'customer_groups'>;
     customer_groups_members: Stored<'customer_groups_members'>;
+    customer_groups_products: Stored<'customer_groups_products'>;
     customer_groups_refreshes: Stored<'customer_groups_refreshes'>;
     discounts: Stored<'discounts'>;
     discounts_codes: Stored<'discounts_codes'>;
@@ -2170,6 +2198,7 @@ declare module 'knex/types/tables.js' {
     taxonomy_revision: Stored<'taxonomy_revision'>;
     taxonomy_tags: Stored<'taxonomy_tags'>;
     vendor_pages: Stored<'vendor_pages'>;
+    vendor_pages_digests: Stored<'vendor_pages_digests'>;
     vendor_pages_follows: Stored<'vendor_pages_follows'>;
     vendors: Stored<'vendors'>;
     vendors_applications: Stored<'vendors_applications'>;

@@ -21,13 +21,17 @@ export type BroadcastCounters = Record<(typeof broadcastCounters)[number], numbe
 export type Audience =
   | { type: 'all_customers' }
   | { type: 'user_ids'; userIds: string[] }
-  | { type: 'customer_group'; customerGroupId: string };
+  | { type: 'customer_group'; customerGroupId: string }
+  /** Whom `email.campaign_inactive_months` skips, to ask them whether they want to go on. */
+  | { type: 'inactive_customers' };
 
 export interface Broadcast extends BroadcastCounters {
   id: string;
   status: BroadcastStatus;
   reason: string | null;
   audience: Audience;
+  /** Null for a campaign from before there were topics. */
+  topicId: string | null;
   templateId: string | null;
   subject: string;
   previewText: string;

@@ -7,6 +7,18 @@ export const campaignsErrors = defineErrors({
     message: 'The broadcast {broadcastId} is going to use this template',
     when: 'a campaign template is deleted that a scheduled broadcast uses',
   },
+  guestsHaveNoPreferences: {
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'Sign up or sign in first: a guest has no e-mail preferences',
+    when: 'the session is that of a guest',
+  },
+  tooManyTopics: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'There are {most} topics already: archive one first',
+    when: 'a campaign topic is created or restored beside twenty others',
+  },
   notPausable: {
     code: 'CONFLICT',
     status: 409,

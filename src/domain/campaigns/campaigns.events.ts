@@ -8,10 +8,25 @@ export interface BroadcastEvent {
   subject?: string;
 }
 
+interface TopicEvent {
+  topicId: string;
+}
+interface ConsentEvent extends TopicEvent {
+  subscribed: boolean;
+  source: string;
+}
+
 export const campaignsEvents = {
   templateCreated: defineEvent<TemplateEvent>('campaign.template_created', 'campaign-template', 'A campaign template was created'), // prettier-ignore
   templateUpdated: defineEvent<TemplateEvent>('campaign.template_updated', 'campaign-template', 'A campaign template was changed'), // prettier-ignore
   templateDeleted: defineEvent<TemplateEvent>('campaign.template_deleted', 'campaign-template', 'A campaign template was deleted'), // prettier-ignore
+  topicCreated: defineEvent<TopicEvent>('campaign.topic_created', 'campaignTopic', 'A topic of campaigns was created'), // prettier-ignore
+  topicUpdated: defineEvent<TopicEvent>('campaign.topic_updated', 'campaignTopic', 'A topic of campaigns was changed or archived'), // prettier-ignore
+  consentChanged: defineEvent<ConsentEvent>(
+    'campaign.consent_changed',
+    'campaign-consent',
+    'An address subscribed to a topic of campaigns, or unsubscribed from it',
+  ),
   requested: defineEvent<BroadcastEvent>(
     'campaign.broadcast_requested',
     'broadcast',

@@ -8,7 +8,7 @@ export const campaignsFeature = defineFeature({
     'campaignTemplate:manage': 'Write and preview campaign templates',
     'notifications:broadcast': 'Send campaigns',
   },
-  entities: ['broadcast', 'campaignTemplate'],
+  entities: ['broadcast', 'campaignTemplate', 'campaignTopic'],
   remedies: {
     sendBroadcast: {
       text: 'Correct what the reason names, then resume the broadcast: recipients who got it are left out.',

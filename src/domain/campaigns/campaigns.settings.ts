@@ -68,6 +68,23 @@ export const campaignsSettings = {
     default: 5,
     description: 'Days after a click within which an order counts for the campaign',
   }),
+  inactiveMonths: setting('admin', 'email.campaign_inactive_months', {
+    schema: z.int().min(0).max(60),
+    default: 0,
+    description:
+      'Months without a click, an order or a choice of topics after which customers who were written to get no more campaigns; 0 for never',
+  }),
+  weeklyLimit: setting('admin', 'email.campaign_weekly_limit', {
+    schema: z.int().min(0).max(50),
+    default: 0,
+    description: 'Most campaigns and digests for a person within seven days; 0 for no limit',
+  }),
+  digestTopic: setting('admin', 'email.follower_digest_topic', {
+    schema: z.union([z.literal(''), z.uuid().toLowerCase()]),
+    default: '',
+    description:
+      'Id of the campaign topic under which followers of vendors get new products by mail each week; empty for no such mails',
+  }),
   postalAddress: setting('store', 'email.postal_address', {
     schema: z.string().trim().max(500),
     default: '',

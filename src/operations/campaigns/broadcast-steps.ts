@@ -7,6 +7,7 @@ import {
   createRecipientsRepository,
   type RecipientResult,
 } from '#db/campaigns/recipients.repository.js';
+import { createTopicsRepository } from '#db/campaigns/topics.repository.js';
 import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Origin } from '#domain/_shared/context.js';
@@ -19,6 +20,7 @@ import { campaignsSettings } from '#domain/campaigns/campaigns.settings.js';
 import type { Outbox } from '#events/outbox.js';
 import type { SettingsReader } from '#lib/settings.js';
 import { createSuppressing } from '#operations/mail/suppress-addresses.js';
+import { readSkipRules } from './skip-rules.js';
 import { createBulkCodes, type RecipientCodes } from './bulk-codes.js';
 
 /** Recipients that are written at once. */
@@ -40,7 +42,7 @@ export type BroadcastStep =
   | { next: 'again' }
   /** What the blocks show of the shop is to be read, outside of a transaction, and kept by `keepShown`. */
   | { next: 'read'; content: CampaignContent }
-  | { next: 'send'; content: CampaignContent; shown: ShownContent };
+  | { next: 'send'; content: CampaignContent; shown: ShownContent; topicId: string | null };
 
 /** A recipient with bulk codes by the variable that holds them. */
 export interface ClaimedWithCodes extends ClaimedRecipient {
@@ -60,6 +62,7 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
   const recipients = createRecipientsRepository();
   const giveCodes = createBulkCodes();
   const links = createLinksRepository(knex);
+  const topics = createTopicsRepository(knex);
   const suppress = createSuppressing({ knex, outbox });
 
   function append(
@@ -114,9 +117,19 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
       append(tx, origin, 'changed', await broadcasts.update(tx, broadcastId, { status: 'paused', reason }));
   }
 
-  async function writeAudience(tx: Tx, { id, audience, audienceCursor }: Broadcast): Promise<void> {
+  async function writeAudience(
+    tx: Tx,
+    { id, audience, topicId, audienceCursor }: Broadcast,
+    now: Date,
+  ): Promise<void> {
     const page = { after: audienceCursor, limit: AUDIENCE_PAGE };
-    const last = await writeRecipients(tx, id, audience, page);
+    const topic = topicId === null ? null : ((await topics.find(topicId, tx)) ?? null);
+    const last = await writeRecipients(
+      tx,
+      id,
+      { audience, topic, rules: readSkipRules(settings, now) },
+      page,
+    );
     if (last !== null) {
       await broadcasts.update(tx, id, { audienceCursor: last });
       return;
@@ -152,7 +165,7 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
       const content = { subject, previewText, blocks: broadcast.blocks ?? [] };
       if (!shown) return { next: 'read', content };
       if (!broadcast.audienceDone) {
-        await writeAudience(tx, broadcast);
+        await writeAudience(tx, broadcast, now);
         return { next: 'again' };
       }
       if (broadcast.queued === 0) {
@@ -162,7 +175,7 @@ export function createBroadcastSteps({ knex, outbox, settings }: Deps) {
       // The remaining recipients are put off.
       const until = await recipients.nextDue(tx, broadcastId, now);
       if (until) return { next: 'wait', until };
-      return { next: 'send', content, shown };
+      return { next: 'send', content, shown, topicId: broadcast.topicId };
     },
 
     /** Keeps what the blocks show of the shop, so that every recipient gets the same; what was kept before stays. */

@@ -4,18 +4,21 @@ import {
   type ReportedStatus,
 } from '#db/mail/provider-events.repository.js';
 import { createRecipientsRepository } from '#db/campaigns/recipients.repository.js';
-import type { Knex } from '#db/kernel/knex.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
-import type { Origin } from '#domain/_shared/context.js';
+import type { Context } from '#domain/_shared/context.js';
 import { statusOf, suppressionOf } from '#domain/mail/provider-event.js';
-import type { Outbox } from '#events/outbox.js';
+import { createEmailPreferences } from '#operations/campaigns/email-preferences.js';
+import type { Platform } from '#operations/platform.js';
 import { createSuppressing } from './suppress-addresses.js';
+
+type Deps = Pick<Platform, 'knex' | 'audit' | 'outbox'>;
 
 /**
  * Works off events of mail providers: statuses of mails, suppressed addresses. They may come twice, late, in any order,
  * and for mails that nobody knows. @returns how many
  */
-export function createProviderEventHandling({ knex, outbox }: { knex: Knex; outbox: Outbox }) {
+export function createProviderEventHandling({ knex, audit, outbox }: Deps) {
+  const preferences = createEmailPreferences({ knex, audit, outbox });
   const events = createProviderEventsRepository();
   const recipients = createRecipientsRepository();
   const suppress = createSuppressing({ knex, outbox });
@@ -25,7 +28,7 @@ export function createProviderEventHandling({ knex, outbox }: { knex: Knex; outb
     return reason ? [{ address, reason, source, note }] : [];
   };
 
-  return async (tx: Tx, origin: Origin, limit: number): Promise<number> => {
+  return async (tx: Tx, origin: Context, limit: number): Promise<number> => {
     const rows = await events.take(tx, limit);
     if (rows.length === 0) return 0;
     const reported = rows.flatMap(({ messageId, type, occurredAt: at }): ReportedStatus[] => {
@@ -40,7 +43,19 @@ export function createProviderEventHandling({ knex, outbox }: { knex: Knex; outb
       tx,
       left.flatMap(({ messageId }) => messageId ?? []),
     );
-    await suppress(tx, origin, rows.flatMap(wanted));
+    // Who unsubscribes by the button of the provider ends the topic of that campaign, as by ours.
+    const byMessage = await recipients.topicsOf(
+      tx,
+      left.flatMap(({ messageId }) => messageId ?? []),
+    );
+    const topicOf = ({ type, messageId }: ProviderEventRow) =>
+      type === 'unsubscribed' && messageId !== null ? byMessage.get(messageId) : undefined;
+    for (const row of rows) {
+      const topicId = topicOf(row);
+      const { address, providerId: source } = row;
+      if (topicId) await preferences.unsubscribeTopic(tx, origin, { address, source, topicId });
+    }
+    await suppress(tx, origin, rows.filter((row) => !topicOf(row)).flatMap(wanted));
     await events.markHandled(
       tx,
       rows.map(({ id }) => id),

@@ -14,6 +14,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { SentMail } from './sent-mail.js';
 import { StatisticsPanel } from './statistics-panel.js';
+import { nameOf, useTopics } from './topic.js';
 
 type Broadcast = DataOf<'getAdminCampaignsBroadcastsById'>;
 
@@ -31,7 +32,7 @@ export function Page() {
   if (broadcast.isLoadingError)
     return <ErrorView error={broadcast.error} retry={() => void broadcast.refetch()} />;
   if (broadcast.isPending) return <PageLoader />;
-  const { subject, status, reason, scheduleFor, startedAt, finishedAt, templateId } = broadcast.data;
+  const { subject, status, reason, scheduleFor, startedAt, finishedAt, templateId, topicId } = broadcast.data;
   return (
     <Stack gap="md">
       <BackLink to="/admin/campaigns/broadcasts" text="Campaigns" />
@@ -66,6 +67,7 @@ export function Page() {
               Ended <Time instant={finishedAt} />
             </div>
           )}
+          {topicId && <Topic id={topicId} />}
           {templateId && (
             <div>
               Made of the template <EntityLink entity="campaignTemplate" id={templateId} />
@@ -82,6 +84,11 @@ export function Page() {
       />
     </Stack>
   );
+}
+
+function Topic({ id }: { id: string }) {
+  const topic = useTopics().data?.find((item) => item.id === id);
+  return topic ? <div>About {nameOf(topic)}</div> : null;
 }
 
 function Acts({ broadcast: { id, status, counters } }: { broadcast: Broadcast }) {

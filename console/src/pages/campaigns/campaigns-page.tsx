@@ -5,10 +5,12 @@ import { EmbeddedList } from '../../generic/embedded-list.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { Icon } from '../../shell/icon.js';
+import { TopicsPanel } from './topics-panel.js';
 
 const tabs = [
   { value: 'broadcasts', label: 'Broadcasts' },
   { value: 'templates', label: 'Templates' },
+  { value: 'topics', label: 'Topics' },
 ];
 
 /** Campaigns that were, are or will be sent, and the templates that they are made of. */
@@ -40,8 +42,10 @@ export function Page() {
           )}
         </Group>
       </Group>
-      <AddressTabs tabs={tabs} name="Broadcasts or templates" />
-      {tab === 'broadcasts' ? (
+      <AddressTabs tabs={tabs} name="Broadcasts, templates or topics" />
+      {tab === 'topics' ? (
+        <TopicsPanel />
+      ) : tab === 'broadcasts' ? (
         <EmbeddedList
           operation="getAdminCampaignsBroadcasts"
           columns={['subject', 'status', 'recipientCount', 'scheduleFor', 'startedAt', 'finishedAt']}

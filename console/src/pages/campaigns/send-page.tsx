@@ -2,7 +2,9 @@ import {
   Alert,
   Button,
   Group,
+  List,
   SegmentedControl,
+  Select,
   Stack,
   Text,
   TextInput,
@@ -10,6 +12,7 @@ import {
   SimpleGrid,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { DataOf } from 'haat-client';
 import { type FormEvent, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { BackLink } from '../../generic/back-link.js';
@@ -25,6 +28,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { keyed, type KeyedBlock, newBlock } from './block.js';
 import { BlocksEditor } from './blocks-editor.js';
 import { CampaignPreview } from './campaign-preview.js';
+import { nameOf, useTopics } from './topic.js';
 
 interface Draft {
   source: 'template' | 'blocks';
@@ -32,7 +36,8 @@ interface Draft {
   subject: string;
   previewText: string;
   blocks: KeyedBlock[];
-  audience: 'all_customers' | 'user_ids' | 'customer_group';
+  audience: 'all_customers' | 'user_ids' | 'customer_group' | 'inactive_customers';
+  topicId: string | null;
   userIds: string[];
   customerGroupId: string | null;
   scheduleFor: string | null;
@@ -47,23 +52,27 @@ export function Page() {
     useRef<Draft>({
       ...{ source: 'template', templateId: search.get('templateId'), subject: '', previewText: '' },
       blocks: keyed([newBlock('logo'), newBlock('heading'), newBlock('text')]),
-      ...{ audience: 'all_customers', userIds: [], customerGroupId: null, scheduleFor: null },
+      ...{ audience: 'all_customers', topicId: null, userIds: [], customerGroupId: null, scheduleFor: null },
     }).current,
   );
   const { draft, set } = form;
-  const { act, busy, error, fields } = useAct(['subject', 'previewText', 'blocks', 'templateId', 'audience', 'scheduleFor']); // prettier-ignore
+  const { act, busy, error, fields } = useAct(['subject', 'previewText', 'blocks', 'templateId', 'audience', 'topicId', 'scheduleFor']); // prettier-ignore
   const audience = {
     type: draft.audience,
     ...(draft.audience === 'user_ids' && { userIds: draft.userIds }),
     ...(draft.audience === 'customer_group' && { customerGroupId: draft.customerGroupId ?? '' }),
   };
-  const chosen =
+  const topics = (useTopics().data ?? []).filter(({ archivedAt }) => archivedAt === null);
+  const topicId = draft.topicId ?? (topics.length === 1 ? (topics[0]?.id ?? null) : null);
+  const about = topicId !== null && { topicId };
+  const named =
     draft.audience === 'customer_group'
       ? draft.customerGroupId !== null
-      : draft.audience === 'all_customers' || draft.userIds.length > 0;
+      : draft.audience !== 'user_ids' || draft.userIds.length > 0;
+  const chosen = named && (topics.length === 0 || topicId !== null);
   const counted = useQuery({
-    queryKey: ['postAdminCampaignsAudience', audience],
-    queryFn: ({ signal }) => data('postAdminCampaignsAudience', { body: { audience }, signal }),
+    queryKey: ['postAdminCampaignsAudience', audience, topicId],
+    queryFn: ({ signal }) => data('postAdminCampaignsAudience', { body: { audience, ...about }, signal }),
     enabled: chosen,
   });
   const template = useQuery({
@@ -84,6 +93,7 @@ export function Page() {
         call('postAdminCampaignsSend', {
           body: {
             audience,
+            ...about,
             ...(draft.subject && { subject: draft.subject }),
             ...(draft.previewText && { previewText: draft.previewText }),
             ...(own ? { blocks } : { templateId: draft.templateId ?? '' }),
@@ -146,6 +156,19 @@ export function Page() {
             </Panel>
             <Panel title="To whom">
               <Stack>
+                {topics.length > 0 && (
+                  <Select
+                    label="Topic"
+                    required
+                    description="Who has unsubscribed from it gets nothing; its link unsubscribes from it alone"
+                    placeholder="Choose what it is about"
+                    allowDeselect={false}
+                    data={topics.map((topic) => ({ value: topic.id, label: nameOf(topic) }))}
+                    value={topicId}
+                    error={fields['topicId']}
+                    onChange={(next) => set({ topicId: next })}
+                  />
+                )}
                 <SegmentedControl
                   aria-label="Audience"
                   fullWidth
@@ -155,9 +178,17 @@ export function Page() {
                   data={[
                     { value: 'all_customers', label: 'All customers' },
                     { value: 'customer_group', label: 'A group' },
+                    { value: 'inactive_customers', label: 'Inactive' },
                     { value: 'user_ids', label: 'By name' },
                   ]}
                 />
+                {draft.audience === 'inactive_customers' && (
+                  <Text size="sm" c="dimmed">
+                    Customers who get no campaigns any more, because they have not clicked for the months of
+                    email.campaign_inactive_months. Ask whether they want to go on: who opens a link gets
+                    campaigns again.
+                  </Text>
+                )}
                 {draft.audience === 'user_ids' && (
                   <RowsPicker
                     kind="customers"
@@ -206,7 +237,7 @@ export function Page() {
             <Group justify="flex-end">
               <Button type="submit" loading={busy} disabled={!ready}>
                 {draft.scheduleFor ? 'Schedule' : 'Send now'}
-                {counted.data ? ` to ${number(counted.data.recipients)}` : ''}
+                {counted.data ? ` to ${number(recipientsLeft(counted.data))}` : ''}
               </Button>
             </Group>
           </Stack>
@@ -217,30 +248,48 @@ export function Page() {
   );
 }
 
-function Audience({
-  counted: { recipients, suppressed, unverified, examples },
-}: {
-  counted: {
-    recipients: number;
-    suppressed: number;
-    unverified: number;
-    examples: readonly { userId: string; name: string; email: string }[];
-  };
-}) {
+type Counted = DataOf<'postAdminCampaignsAudience'>;
+
+/** Who gets the campaign: the audience without those whom it skips. */
+const recipientsLeft = (counted: Counted) =>
+  counted.recipients -
+  (counted.suppressed +
+    counted.unverified +
+    counted.unsubscribed +
+    counted.inactive +
+    counted.overWeeklyLimit);
+
+function Audience({ counted }: { counted: Counted }) {
+  const { recipients, examples } = counted;
+  const skipped = [
+    { count: counted.suppressed, why: 'on the suppression list' },
+    { count: counted.unverified, why: 'with an address that is not verified' },
+    { count: counted.unsubscribed, why: 'unsubscribed from the topic' },
+    { count: counted.inactive, why: 'inactive for months' },
+    { count: counted.overWeeklyLimit, why: 'with enough campaigns this week' },
+  ].filter(({ count }) => count > 0);
+  const left = recipientsLeft(counted);
   return (
     <Alert
-      color={recipients === 0 ? 'orange' : 'gray'}
+      color={left === 0 ? 'orange' : 'gray'}
       variant="light"
-      title={recipients === 1 ? '1 recipient' : `${number(recipients)} recipients`}
+      title={left === 1 ? '1 recipient' : `${number(left)} recipients`}
     >
-      {suppressed + unverified > 0 && (
-        <Text size="sm">
-          {number(suppressed)} suppressed and {number(unverified)} unverified addresses are left out.
+      {skipped.length > 0 && (
+        <Text size="sm" component="div">
+          Of {number(recipients)} in the audience are skipped:
+          <List size="sm" withPadding>
+            {skipped.map(({ count, why }) => (
+              <List.Item key={why}>
+                {number(count)} {why}
+              </List.Item>
+            ))}
+          </List>
         </Text>
       )}
       {examples.length > 0 && (
         <Text size="sm" c="dimmed">
-          Among them {examples.map(({ name, email }) => name || email).join(', ')}.
+          In the audience: {examples.map(({ name, email }) => name || email).join(', ')}.
         </Text>
       )}
     </Alert>

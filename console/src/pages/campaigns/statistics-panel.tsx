@@ -8,6 +8,7 @@ import { label, money, number } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { blockNames } from './block.js';
+import { skippedFor } from './topic.js';
 
 const MOVES = 10_000;
 
@@ -22,8 +23,18 @@ export function StatisticsPanel({ id, moves }: { id: string; moves: boolean }) {
   if (statistics.isLoadingError)
     return <ErrorView error={statistics.error} retry={() => void statistics.refetch()} />;
   if (statistics.isPending) return <PageLoader />;
-  const { sent, clicks, clickers, orders, orderAmount, unsubscribed, complained, windowDays, links } =
-    statistics.data;
+  const {
+    sent,
+    clicks,
+    clickers,
+    orders,
+    orderAmount,
+    unsubscribed,
+    complained,
+    windowDays,
+    links,
+    skipped,
+  } = statistics.data;
   const share = (count: number) =>
     sent === 0 ? undefined : `${((count / sent) * 100).toFixed(1)} % of those it was sent to`;
   return (
@@ -37,6 +48,24 @@ export function StatisticsPanel({ id, moves }: { id: string; moves: boolean }) {
           <Figure name={label('unsubscribed')} value={number(unsubscribed)} note={share(unsubscribed)} />
           <Figure name="Spam reports" value={number(complained)} note={share(complained)} />
         </SimpleGrid>
+        {skipped.length > 0 && (
+          <Table aria-label="Skipped recipients" w="auto">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Skipped because</Table.Th>
+                <Table.Th ta="end">Recipients</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {skipped.map(({ reason, count }) => (
+                <Table.Tr key={reason}>
+                  <Table.Td>{skippedFor(reason)}</Table.Td>
+                  <Table.Td ta="end">{number(count)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
         {links.length === 0 ? (
           <Text size="sm" c="dimmed">
             This campaign has no links that are counted.

@@ -1,7 +1,8 @@
 import { ApiError } from 'haat-client';
-import { Act } from '../views/kit.js';
+import { Act, Notice } from '../views/kit.js';
 import type { Action, Page, PageResult } from '../server/page.js';
 import type { Visit } from '../server/visit.js';
+import { type EmailPreferences, TopicsForm } from './email-topics.js';
 import { adopt, formPage, saidPage } from './sign-in.js';
 
 /**
@@ -107,29 +108,77 @@ export const deletion = linkPair(
   },
 );
 
+const form = (body: Record<string, string>) => ({
+  body: body as never,
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+
 /** Ends campaign mails by their link, and takes it back. @throws ApiError 404 for a link that is not valid */
-export const unsubscribe = linkPair(
+const allOrNothing = linkPair(
   {
     title: 'Unsubscribe from news?',
     lead: 'Mails about your orders and your account are sent all the same.',
     button: 'Unsubscribe',
     path: '/unsubscribe',
   },
-  async (visit, token, form) => {
-    const undo = form.get('undo') === '1';
-    await visit.api.file('postStoreUnsubscribeByToken', {
-      path: { token },
-      ...(undo && {
-        body: { undo: '1' } as never,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      }),
-    });
+  async (visit, token, sent) => {
+    const undo = sent.get('undo') === '1';
+    const asked: Record<string, string> = undo ? { undo: '1' } : { all: '1' };
+    await visit.api.file('postStoreUnsubscribeByToken', { path: { token }, ...form(asked) });
     if (undo) return saidPage('You are subscribed again', 'You will get our news as before.');
     const done = saidPage('You are unsubscribed', 'You get no more news from us. Mails about your orders and your account are sent all the same.'); // prettier-ignore
     return { ...done, body: (live) => <>{done.body(live)}<Act action="/unsubscribe" token={token} undo="1" quiet>Undo</Act></> }; // prettier-ignore
   },
   (visit, token) => visit.api.file('getStoreUnsubscribeByToken', { path: { token } }),
 );
+
+/** The topics of campaigns by the link of one: where the store has none, all or nothing. */
+const preferences: Page = async (shop) => {
+  const { visit } = shop;
+  const token = visit.form.get('token') ?? visit.url.searchParams.get('token') ?? '';
+  const said = await topicsOf(visit, token);
+  if (said === null) return invalid();
+  if (said.topics.length === 0) return allOrNothing.page(shop);
+  const isAny = said.topics.some(({ subscribed }) => subscribed);
+  return formPage(
+    'Your e-mail preferences',
+    said.email,
+    visit,
+    <>
+      {visit.url.searchParams.has('saved') && <Notice tone="good">Your choice is saved.</Notice>}
+      <TopicsForm action="/unsubscribe" topics={said.topics} token={token} />
+      {isAny && (
+        <Act action="/unsubscribe" token={token} all="1" quiet>
+          Unsubscribe from all marketing mails
+        </Act>
+      )}
+    </>,
+  );
+};
+
+async function topicsOf(visit: Visit, token: string): Promise<EmailPreferences | null> {
+  try {
+    return await visit.api.data('getStoreUnsubscribeByTokenTopics', { path: { token } });
+  } catch (error) {
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return null;
+    throw error;
+  }
+}
+
+export const unsubscribe: { page: Page; action: Action } = {
+  page: preferences,
+  action: {
+    page: preferences,
+    run: async (shop, sent) => {
+      if (sent.get('preferences') !== '1') return allOrNothing.action.run(shop, sent);
+      const token = sent.get('token') ?? '';
+      const topic = sent.getAll('topic').join(',');
+      const asked = form({ preferences: '1', ...(topic && { topic }) });
+      await shop.visit.api.file('postStoreUnsubscribeByToken', { path: { token }, ...asked });
+      return `/unsubscribe?token=${encodeURIComponent(token)}&saved=1`;
+    },
+  },
+};
 
 /** The link at the foot of a back-in-stock mail. */
 export const backInStock = linkPair(

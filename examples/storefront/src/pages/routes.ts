@@ -76,6 +76,7 @@ export const actions: { path: string; action: Action }[] = [
   { path: '/back-in-stock', action: mails.backInStock.action },
   { path: '/account/name', action: account.setName },
   { path: '/account/language', action: account.setLanguage },
+  { path: '/account/topics', action: account.setTopics },
   { path: '/account/email', action: account.setEmail },
   { path: '/account/password', action: account.setPassword },
   { path: '/account/delete', action: account.deleteAccount },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -20,6 +20,8 @@ export const consoleInputs = [
 ];
 
 const folder = () => inProject('dist', 'console');
+/** Where a build comes about: a process that serves the console meanwhile never finds half of one. */
+const NEXT = 'dist/console.next';
 const stampFile = () => inProject('dist', 'console', '.stamp');
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
@@ -37,11 +39,12 @@ export const isConsoleFresh = (wanted) => read(stampFile()) === wanted;
  */
 export async function buildConsole(wanted, { minify = true, plugins = [] } = {}) {
   const { build } = await import('esbuild');
-  rmSync(folder(), { recursive: true, force: true });
+  const next = inProject(NEXT);
+  rmSync(next, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: inProject(),
     entryPoints: { main: 'console/src/main.tsx', scheme: 'console/src/colour-scheme.ts' },
-    outdir: 'dist/console/assets',
+    outdir: `${NEXT}/assets`,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
@@ -65,15 +68,16 @@ export async function buildConsole(wanted, { minify = true, plugins = [] } = {})
   const outputs = Object.entries(metafile.outputs);
   const main = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/main.tsx');
   const scheme = outputs.find(([, { entryPoint }]) => entryPoint === 'console/src/colour-scheme.ts');
-  mkdirSync(folder(), { recursive: true });
   const needed = [...firstPage(metafile)].filter((file) => file.endsWith('.js') && file !== main[0] && file !== scheme[0]); // prettier-ignore
   writeFileSync(
-    join(folder(), 'index.html'),
+    join(next, 'index.html'),
     page({ main: basename(main[0]), style: basename(main[1].cssBundle), scheme: basename(scheme[0]), needed: needed.map((file) => basename(file)) }), // prettier-ignore
   );
   await Promise.all(outputs.map(([file]) => compress(inProject(file))));
-  writeFileSync(join(folder(), 'sizes.json'), JSON.stringify(sizes(metafile)));
-  writeFileSync(stampFile(), wanted);
+  writeFileSync(join(next, 'sizes.json'), JSON.stringify(sizes(metafile)));
+  writeFileSync(join(next, '.stamp'), wanted);
+  rmSync(folder(), { recursive: true, force: true });
+  renameSync(next, folder());
   return outputs.length;
 }
 

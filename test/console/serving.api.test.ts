@@ -1,6 +1,12 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { consoleRouter } from '#api/console/console-router.js';
 import { startPlatform, type TestPlatform } from '../_support/platform.js';
 
 let platform: TestPlatform;
@@ -53,6 +59,32 @@ describe('a file', () => {
   ])('%s is 404', async (file) => {
     expect((await get(`/console/assets/${file}`)).status).toBe(404);
   });
+});
+
+it('a console that is built anew beside the process: a chunk that is gone is 404, and the page is the new one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'haat-console-'));
+  const build = async (name: string) => {
+    await rm(folder, { recursive: true });
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(folder, 'index.html'), `<script src="/console/assets/${name}"></script>`);
+    await writeFile(join(folder, 'assets', name), 'run()');
+  };
+  await build('first.js');
+  const app = express().use(consoleRouter(platform.container, { folder }));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/console`;
+  try {
+    expect(await (await fetch(url, html)).text()).toContain('first.js');
+    await build('second.js');
+    const gone = await fetch(`${url}/assets/first.js`);
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(await (await fetch(url, html)).text()).toContain('second.js');
+    expect((await fetch(`${url}/assets/second.js`)).status).toBe(200);
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe('the declarations', () => {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 export interface ConsoleFiles {
   /** The page; undefined where the console was not built. */
   page: string | undefined;
-  /** Type and content of a hashed file; undefined for a name that the build did not write. */
+  /** Type and content of a hashed file; undefined for a name that the build did not write, and for a file that is gone. */
   asset(name: string): ConsoleAsset | undefined;
+  /** Whether the build wrote a file of this name. */
+  has(name: string): boolean;
 }
 
 export interface ConsoleAsset {
@@ -31,10 +33,11 @@ export function readConsoleFiles(folder: string): ConsoleFiles {
   const pageFile = join(folder, 'index.html');
   const assetsFolder = join(folder, 'assets');
   const names = new Set(existsSync(assetsFolder) ? readdirSync(assetsFolder) : []);
-  const read = (name: string) => (names.has(name) ? readFileSync(join(assetsFolder, name)) : undefined);
+  const read = (name: string) => (names.has(name) ? readIfThere(join(assetsFolder, name)) : undefined);
   const assets = new Map<string, ConsoleAsset>();
   return {
     page: existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : undefined,
+    has: (name) => names.has(name),
     asset(name) {
       const known = assets.get(name);
       if (known) return known;
@@ -46,4 +49,14 @@ export function readConsoleFiles(folder: string): ConsoleFiles {
       return asset;
     },
   };
+}
+
+/** A build beside a running process replaces all files. */
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

@@ -10,9 +10,10 @@ import { smallPage, smallPagePolicy } from '#integrations/http/small-page.js';
 import { sha256 } from '#lib/crypto.js';
 import { projectRoot } from '#lib/project-files.js';
 import { readMailBrand } from '#operations/mail/mail-settings.js';
+import { storefrontUrl } from '#operations/settings/page-urls.js';
 import type { Platform } from '#operations/platform.js';
 import { type ConsoleDeclarations, consoleDeclarations } from './console-declarations.js';
-import { type ConsoleFiles, readConsoleFiles } from './console-files.js';
+import { type ConsoleAsset, type ConsoleFiles, readConsoleFiles } from './console-files.js';
 
 const compress = promisify(brotliCompress);
 const YEAR_SECONDS = 31_536_000;
@@ -29,7 +30,12 @@ export function consoleRouter(platform: Platform, options: ConsoleOptions = {}):
   if (!platform.config.CONSOLE) return router;
   const folder = options.folder ?? join(projectRoot, 'dist', 'console');
   let files = readConsoleFiles(folder);
-  router.get('/console/assets/:name', (request, response) => sendAsset(files, request, response));
+  router.get('/console/assets/:name', (request, response) => {
+    const name = String(request.params['name']);
+    // The console was built anew beside this process: the page that is open loads itself again, and finds the new one.
+    if (files.has(name) && !files.asset(name)) files = readConsoleFiles(folder);
+    sendAsset(files.asset(name), request, response);
+  });
   addDeclarations(router, platform, options.routes ?? allRoutes);
   router.get(/^\/console(\/.*)?$/, (request, response, next) => {
     // What has an extension is a file, and a file that is not there is no page.
@@ -49,9 +55,8 @@ export function consoleRouter(platform: Platform, options: ConsoleOptions = {}):
   return router;
 }
 
-function sendAsset(files: ConsoleFiles, request: Request, response: Response): void {
+function sendAsset(asset: ConsoleAsset | undefined, request: Request, response: Response): void {
   response.locals['route'] = '/console/assets/:name';
-  const asset = files.asset(String(request.params['name']));
   if (!asset) {
     response.status(404).set('cache-control', 'no-store').type('text/plain').send('Not found');
     return;
@@ -134,6 +139,8 @@ function addDeclarations(router: Router, platform: Platform, routes: readonly Ro
       name: settings.get(storeSettings.storeName),
       currency: settings.get(storeSettings.currency),
       timeZone: settings.get(storeSettings.timeZone),
+      // Where shoppers are; null while the store has no address.
+      shopUrl: storefrontUrl(settings) || null,
       temporalUrl: config.TEMPORAL_UI_URL ?? null,
       // Files of this machine are served at the address of the page.
       filesUrl: storage.local ? '/' : storage.publicUrl(ANY_KEY).slice(0, -ANY_KEY.length),

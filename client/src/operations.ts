@@ -328,6 +328,7 @@ export const operationEntries: Readonly<Record<string, OperationEntry>> = {
   getVendorPayouts: ['get', '/vendor/payouts', 'page'],
   getVendorPayoutsByPayoutIdStatement: ['get', '/vendor/payouts/{payoutId}/statement'],
   getVendorProductApprovals: ['get', '/vendor/product-approvals', 'page'],
+  getVendorProductApprovalsByProductApprovalId: ['get', '/vendor/product-approvals/{productApprovalId}'],
   getVendorProductAttributeGroups: ['get', '/vendor/product-attribute-groups', 'page'],
   getVendorProductAttributes: ['get', '/vendor/product-attributes', 'page'],
   getVendorProductImports: ['get', '/vendor/product-imports', 'page'],

@@ -401,6 +401,134 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "admin.product.approval.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product waits for an approval, or what waits became another */
+        post: operations["webhookAdminProductApprovalSubmitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product waits for an approval, or what waits became another */
+        post: operations["webhookVendorProductApprovalSubmitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "admin.product.approval.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was approved */
+        post: operations["webhookAdminProductApprovalApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was approved */
+        post: operations["webhookVendorProductApprovalApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "admin.product.approval.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was rejected */
+        post: operations["webhookAdminProductApprovalRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A new product or a change of a product was rejected */
+        post: operations["webhookVendorProductApprovalRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "admin.product.approval.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What waited for an approval was taken back, or its product was deleted */
+        post: operations["webhookAdminProductApprovalWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vendor.product.approval.withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What waited for an approval was taken back, or its product was deleted */
+        post: operations["webhookVendorProductApprovalWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "admin.catalog.products.imported": {
         parameters: {
             query?: never;
@@ -3859,7 +3987,7 @@ export interface components {
         };
         QuoteWarning: {
             /** @enum {string} */
-            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable";
+            code: "price_changed" | "out_of_stock" | "not_available" | "vendor_suspended" | "quantity_below_minimum" | "quantity_above_maximum" | "amount_above_maximum" | "coupon_not_applicable" | "gift_gone";
             /** @description The item of the cart; null for a coupon */
             lineId: components["schemas"]["Id"] | null;
             variantId: components["schemas"]["Id"] | null;
@@ -22279,6 +22407,25 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    getVendorProductApprovalsByProductApprovalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                productApprovalId: components["parameters"]["path.productApprovalId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-ProductApprovalDetail"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     postVendorProductApprovalsByProductApprovalIdWithdraw: {
         parameters: {
             query?: never;
@@ -29048,6 +29195,238 @@ export interface operations {
                     /** Format: date-time */
                     timestamp: string;
                     data: (components["schemas"]["Payout"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookAdminProductApprovalSubmitted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.submitted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalSubmitted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.submitted";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookAdminProductApprovalApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.approved";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.approved";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookAdminProductApprovalRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.rejected";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.rejected";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookAdminProductApprovalWithdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.withdrawn";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
+                        revision: number;
+                    }) | null;
+                    /** @constant */
+                    truncated?: true;
+                    link?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    webhookVendorProductApprovalWithdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "product.approval.withdrawn";
+                    /** Format: date-time */
+                    timestamp: string;
+                    data: (components["schemas"]["ProductApproval"] & {
                         revision: number;
                     }) | null;
                     /** @constant */

@@ -4,6 +4,7 @@ import { inventoryWebhooks } from '#api/inventory/inventory.webhooks.js';
 import { invoicesWebhooks } from '#api/invoices/invoices.webhooks.js';
 import { ordersWebhooks } from '#api/orders/orders.webhooks.js';
 import { payoutsWebhooks } from '#api/payouts/payouts.webhooks.js';
+import { productApprovalsWebhooks } from '#api/product-approvals/product-approvals.webhooks.js';
 import { productImportsWebhooks } from '#api/product-imports/product-imports.webhooks.js';
 import { productsWebhooks } from '#api/products/products.webhooks.js';
 import { reportsWebhooks } from '#api/reports/reports.webhooks.js';
@@ -16,6 +17,7 @@ export const webhookEvents: readonly WebhookEvent[] = [
   ...invoicesWebhooks,
   ...ordersWebhooks,
   ...payoutsWebhooks,
+  ...productApprovalsWebhooks,
   ...productImportsWebhooks,
   ...productsWebhooks,
   ...reportsWebhooks,

@@ -20,6 +20,7 @@ type Cart = CartResponse & {
 
 let platform: TestPlatform;
 let admin: HttpClient;
+let vendorId: string;
 let variantId: string;
 let giftVariantId: string;
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   platform = await startPlatform();
   const { container } = platform;
   admin = platform.http.as((await createSession(container, { roles: ['admin'] })).token);
-  const { vendorId } = await createVendor(container);
+  ({ vendorId } = await createVendor(container));
   ({ variantId } = await createSellableVariant(container, vendorId, { price: 10_000, onHand: 100 }));
   ({ variantId: giftVariantId } = await createSellableVariant(container, vendorId, {
     price: 5_000,
@@ -137,6 +138,9 @@ it('an order is refused without the gift that its cart has shown, until the cart
   ]);
   const reread = await read(ready);
   expect([reread.lines.length, reread.offers]).toEqual([1, []]);
+  // What is gone is said once, also where its offer is not there any more.
+  expect(reread.warnings).toMatchObject([{ code: 'gift_gone', blocking: false, message: 'The gift of Free lamp is no longer available' }]); // prettier-ignore
+  expect((await read(ready)).warnings).toEqual([]);
   expect((await placeOrder(ready, { paymentOption: 'cod' })).status).toBe(201);
   // An offer that has ended takes its gift with it, and a coupon that excludes the offer says so in its own response.
   await stock(1);
@@ -180,4 +184,37 @@ it('rules of kinds are refused with the path; a coupon stays a coupon, and an of
   expect((await admin.post(`/admin/discounts/${id}/codes`, { prefix: 'A', count: 1 })).status).toBe(409);
   const listed = data(await admin.get<{ id: string }[]>('/admin/discounts?automatic=true'));
   expect(listed.map((row) => row.id)).toContain(id);
+});
+
+it('an order sends the statements that the documentation says, with and without offers', async () => {
+  const { knex } = platform.container;
+  const order = async () => {
+    const counts: number[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const ready = await readyCart(platform, [{ variantId }]);
+      let count = 0;
+      const counter = () => (count += 1);
+      knex.on('query', counter);
+      const { status } = await placeOrder(ready, { paymentOption: 'cod' });
+      knex.off('query', counter);
+      expect(status).toBe(201);
+      counts.push(count);
+    }
+    return Math.min(...counts);
+  };
+  const without = await order();
+  const more = async (body: Record<string, unknown>) => {
+    const id = await offer(body);
+    const count = await order();
+    await end(id);
+    return count - without;
+  };
+  const { variantId: given } = await createSellableVariant(platform.container, vendorId);
+  const gift = { kind: 'GIFT', buyQuantity: 1, getQuantity: 1, giftVariantId: given };
+  expect({
+    outOfReach: await more({ value: 10, minOrderAmount: 90_000, offer: { kind: 'PERCENTAGE' } }),
+    percent: await more({ value: 10, offer: { kind: 'PERCENTAGE' } }),
+    limited: await more({ value: 10, totalUsageLimit: 100, offer: { kind: 'PERCENTAGE' } }),
+    gift: await more({ offer: gift }),
+  }).toEqual({ outOfReach: 1, percent: 3, limited: 3, gift: 4 });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { productApprovalsWebhooks } from '#api/product-approvals/product-approvals.webhooks.js';
 import type { FieldDifference } from '#domain/product-approvals/product-approval.js';
 import type { VendorProduct } from '#domain/products/vendor-product.js';
+import { newId } from '#lib/ids.js';
 import { createSession } from '../_support/accounts.js';
 import type { HttpClient } from '../_support/http-client.js';
 import { blackPng, formOf } from '../media/form-upload.js';
@@ -386,5 +388,21 @@ describe('vendors', () => {
     const oldest = done(await admin.get<Approval[]>(`${queue}?filters[]=state:eq:pending&filters[]=vendorId:eq:${shop.vendor.vendorId}&filters[]=kind:eq:change`)); // prettier-ignore
     expect(oldest.map(({ id }) => id)).toContain(second.id);
     expect((await shop.mine.get(queue)).status).toBe(403);
+  });
+
+  it('read their own with what differs, and webhooks have it as the lists do', async () => {
+    const product = await onSale();
+    done(await basics(product, { title: 'Brass lantern' }));
+    const { id, differences } = await waiting(product);
+    const own = done(await shop.mine.get<Detail>(`/vendor/product-approvals/${id}`));
+    expect([own.approval.id, own.differences]).toEqual([id, differences]);
+    const payload = { approvalId: id, vendorId: shop.vendor.vendorId, productId: product.id };
+    const event = { id: newId(), type: 'x', entityId: id, payload, requestId: 'test', actor: { type: 'system' as const, id: 'test' }, createdAt: new Date() }; // prettier-ignore
+    const reader = { knex: shop.container.knex, now: new Date() };
+    for (const { vendor, admin: operator } of productApprovalsWebhooks) {
+      expect(await vendor?.vendorsOf(reader, event)).toEqual([shop.vendor.vendorId]);
+      for (const sent of [await vendor?.data(reader, event, shop.vendor.vendorId), await operator?.data(reader, event)]) // prettier-ignore
+        expect(sent).toEqual(own.approval);
+    }
   });
 });

@@ -3,7 +3,9 @@ import { iso } from '#api/kernel/values.js';
 import type { QuoteLine } from '#domain/checkout/quote-line.js';
 import { canBePlaced, type Quote, type QuoteGroup } from '#domain/checkout/quote.js';
 import type { quoteOfferSchema } from '#api/checkout/quote.schemas.js';
-import { offerMessage } from '#domain/discounts/offer-message.js';
+import { giftGoneMessage, offerMessage } from '#domain/discounts/offer-message.js';
+import type { QuoteWarning } from '#domain/checkout/quote-warnings.js';
+import { concernsBuyer, goneGifts } from '#domain/checkout/quoted-gifts.js';
 import type { CouponOutcome } from '#domain/discounts/evaluate-coupons.js';
 import type { cartSchema } from './carts.schemas.js';
 import type { QuotedCart } from './quoted-cart.js';
@@ -27,9 +29,11 @@ export function cartResponse({ details: { cart }, quote }: QuotedCart): CartResp
     coupons: quote.coupons.map(couponResponse),
     ...(quote.offers.length > 0 && { offers: offersResponse(quote) }),
     totals: quote.totals,
-    warnings: quote.warnings.map(({ code, itemId, variantId, couponCode, message, blocking }) => ({
-      ...{ code, lineId: itemId, variantId, couponCode, message, blocking },
-    })),
+    warnings: [...quote.warnings, ...giftWarnings(cart, quote)].map(
+      ({ code, itemId, variantId, couponCode, message, blocking }) => ({
+        ...{ code, lineId: itemId, variantId, couponCode, message, blocking },
+      }),
+    ),
     canPlaceOrder: canBePlaced(quote),
     createdAt: iso(cart.createdAt),
     updatedAt: iso(cart.updatedAt),
@@ -48,7 +52,7 @@ function couponResponse({ discount, refusal, amount, waivedShipping }: CouponOut
 
 /** The offers that apply, and those that the buyer can still reach or choose; others do not concern the buyer. */
 export function offersResponse(quote: Pick<Quote, 'offers' | 'currency' | 'locale'>) {
-  return quote.offers.filter(isShown).map((outcome): z.input<typeof quoteOfferSchema> => {
+  return quote.offers.filter(concernsBuyer).map((outcome): z.input<typeof quoteOfferSchema> => {
     const { discount, refusal, amount, waivedShipping, missing } = outcome;
     const { id: offerId, name: title, offer } = discount;
     return {
@@ -66,8 +70,12 @@ export function offersResponse(quote: Pick<Quote, 'offers' | 'currency' | 'local
   });
 }
 
-function isShown({ refusal, missing }: CouponOutcome): boolean {
-  return refusal === null || missing !== undefined || refusal.rule === 'combination';
+/** A gift that the cart has shown and that is gone is said once: the cart then forgets it. */
+function giftWarnings(cart: QuotedCart['details']['cart'], quote: Quote): QuoteWarning[] {
+  return goneGifts(cart, quote).map((title) => ({
+    ...{ code: 'gift_gone' as const, itemId: null, variantId: null, couponCode: null, blocking: false },
+    message: giftGoneMessage(title, quote.locale),
+  }));
 }
 
 function lineResponse(line: QuoteLine): CartResponse['lines'][number] {

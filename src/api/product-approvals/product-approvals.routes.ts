@@ -100,6 +100,16 @@ export const productApprovalsRoutes = routes('product-approvals', [
       pageReply(await services.productApprovals.list(query, requireVendor(ctx)), approvalResponse),
   }),
   route({
+    method: 'get',
+    path: '/vendor/product-approvals/:productApprovalId',
+    summary: 'Get an approval of the active vendor with the fields that differ',
+    auth: 'vendor',
+    params,
+    response: productApprovalDetailSchema,
+    handler: async ({ ctx, services, params: { productApprovalId } }) =>
+      approvalDetailResponse(await services.productApprovals.get(productApprovalId, requireVendor(ctx))),
+  }),
+  route({
     method: 'post',
     path: '/vendor/product-approvals/:productApprovalId/withdraw',
     summary: 'Cancel the approval of a product',

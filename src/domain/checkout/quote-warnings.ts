@@ -12,6 +12,7 @@ export const warningCodes = [
   'quantity_above_maximum',
   'amount_above_maximum',
   'coupon_not_applicable',
+  'gift_gone',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
 

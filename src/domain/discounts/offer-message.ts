@@ -13,6 +13,8 @@ const english = {
   gift: '{title}: your gift is in the cart',
   applied: '{title} saves you {amount}',
   combination: '{title} cannot be combined with what applies to this cart',
+  giftGone: 'The gift of {title} is no longer available',
+  someGiftGone: 'A gift that was in your cart is no longer available',
 };
 type Words = typeof english;
 
@@ -27,6 +29,8 @@ const hindi: Words = {
   gift: '{title}: आपका उपहार कार्ट में है',
   applied: '{title} से आपकी {amount} की बचत',
   combination: '{title} को इस कार्ट पर लागू छूट के साथ नहीं जोड़ा जा सकता',
+  giftGone: '{title} का उपहार अब उपलब्ध नहीं है',
+  someGiftGone: 'आपके कार्ट का एक उपहार अब उपलब्ध नहीं है',
 };
 
 const languages: Readonly<Record<string, Words>> = { en: english, hi: hindi };
@@ -36,8 +40,7 @@ export function offerMessage(
   { discount, refusal, amount, waivedShipping, missing }: CouponOutcome,
   { currency, locale = 'en' }: { currency: string; locale?: string },
 ): string {
-  const language = nearestLocale(locale, Object.keys(languages)) ?? 'en';
-  const words = languages[language] ?? english;
+  const { language, words } = wordsOf(locale);
   const money = (subunits: number) => formatMoney(subunits, currency, language);
   const say = (key: keyof Words, shown = '', count = 0) =>
     words[key].replace(/\{(title|amount|count)\}/g, (_all, name: string) =>
@@ -49,4 +52,15 @@ export function offerMessage(
   if (refusal) return say('combination');
   if (discount.offer?.kind === 'GIFT') return say('gift');
   return amount === 0 ? say('shipping') : say('applied', money(amount + waivedShipping));
+}
+
+/** What a buyer reads in place of a gift that is gone. @param title of its offer; null where that has ended */
+export function giftGoneMessage(title: string | null, locale = 'en'): string {
+  const { words } = wordsOf(locale);
+  return title === null ? words.someGiftGone : words.giftGone.replace('{title}', () => title);
+}
+
+function wordsOf(locale: string): { language: string; words: Words } {
+  const language = nearestLocale(locale, Object.keys(languages)) ?? 'en';
+  return { language, words: languages[language] ?? english };
 }

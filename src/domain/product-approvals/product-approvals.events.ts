@@ -14,20 +14,24 @@ export const productApprovalsEvents = {
     'product.approval.submitted',
     'productApproval',
     'A new product or a change of a product waits for an approval, or what waits became another',
+    { webhook: true },
   ),
   approved: defineEvent<ApprovalPayload>(
     'product.approval.approved',
     'productApproval',
     'A new product or a change of a product was approved',
+    { webhook: true },
   ),
   rejected: defineEvent<ApprovalPayload>(
     'product.approval.rejected',
     'productApproval',
     'A new product or a change of a product was rejected',
+    { webhook: true },
   ),
   withdrawn: defineEvent<ApprovalPayload>(
     'product.approval.withdrawn',
     'productApproval',
     'What waited for an approval was taken back, or its product was deleted',
+    { webhook: true },
   ),
 };

@@ -7,6 +7,7 @@ import {
 } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
+import { insertApproval } from '../product-approvals/product-approvals.entities.js';
 import { createShownWebhook } from './shown-webhooks.js';
 import { fillManyOfStorefront, fillStorefront, type StorefrontIds } from './storefront-states.js';
 
@@ -24,6 +25,7 @@ export interface ShownIds extends StorefrontIds {
   userId: string;
   productId: string;
   vendorId: string;
+  approvalId: string;
   endpointId: string;
   deliveryId: string;
 }
@@ -50,6 +52,13 @@ export const places: readonly ConsolePlace[] = [
   { name: 'customer', path: ({ userId }) => `/admin/customers/${userId}`, seen: 'Newest orders', row: true },
   { name: 'products', path: () => '/admin/products', seen: 'Products' },
   { name: 'product', path: ({ productId }) => `/admin/products/${productId}`, seen: 'Search', row: true },
+  { name: 'product-approvals', path: () => '/admin/product-approvals', seen: 'Product approvals' },
+  {
+    name: 'product-approval',
+    path: ({ approvalId }) => `/admin/product-approvals/${approvalId}`,
+    seen: 'Variants and prices',
+    row: true,
+  },
   { name: 'vendor', path: ({ vendorId }) => `/admin/vendors/${vendorId}`, seen: 'Internal notes', row: true },
   {
     name: 'vendor-shop-page',
@@ -201,6 +210,7 @@ export async function fillWithOne(shop: TestConsole): Promise<ShownIds> {
   });
   return {
     ...{ orderId: order.orderId, userId: buyer.userId, productId, vendorId },
+    approvalId: (await insertApproval(container, vendorId)).id,
     ...(await createShownWebhook(shop.platform)),
     ...storefront,
   };

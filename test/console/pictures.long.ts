@@ -20,7 +20,7 @@ const phone = { width: 360, height: 740 };
 let shop: TestConsole;
 let tab: ConsolePage;
 let ids: ShownIds = {
-  ...{ orderId: '', userId: '', productId: '', vendorId: '', endpointId: '', deliveryId: '' },
+  ...{ orderId: '', userId: '', productId: '', vendorId: '', approvalId: '', endpointId: '', deliveryId: '' },
   ...noStorefront,
 };
 /** What becomes of the requests of a page to the API. */

@@ -39,6 +39,8 @@ export interface Store {
   name: string;
   currency: string;
   timeZone: string;
+  /** Where shoppers are, without a slash at its end; null while the store has no address. */
+  shopUrl: string | null;
   temporalUrl: string | null;
   /** What a storage key is appended to. */
   filesUrl: string;

@@ -22,6 +22,7 @@ const groups: { label: string; icon: IconName; slugs: string[] }[] = [
     icon: 'catalog',
     slugs: [
       'products',
+      'product-approvals',
       'taxonomy',
       'product-attributes',
       'inventory',
@@ -86,6 +87,7 @@ export const handMade: Record<string, MenuItem> = {
 const labels: Record<string, string> = {
   getAdminPaymentGateways: 'Payment options',
   getAdminProductAttributes: 'Attributes',
+  getAdminProductApprovals: 'Product approvals',
   getAdminFbtPairs: 'Bought together',
   getAdminDynamicLinkGroups: 'Links',
   getAdminDynamicProductListingGroups: 'Product listings',

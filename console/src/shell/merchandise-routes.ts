@@ -19,6 +19,8 @@ export const merchandiseRoutes: readonly {
     { path: `admin/${path}/new`, load: () => import('../pages/taxonomy/entry-page.js'), operation: `postAdmin${name}` }, // prettier-ignore
     { path: `admin/${path}/:id`, load: () => import('../pages/taxonomy/entry-page.js'), operation: `getAdmin${name}ById` }, // prettier-ignore
   ]),
+  { path: 'admin/product-approvals', load: () => import('../pages/product-approvals/approvals-page.js'), operation: 'getAdminProductApprovals' }, // prettier-ignore
+  { path: 'admin/product-approvals/:productApprovalId', load: () => import('../pages/product-approvals/approval-page.js'), operation: 'getAdminProductApprovalsByProductApprovalId' }, // prettier-ignore
   { path: 'admin/product-attributes', load: () => import('../pages/attributes/attributes-page.js'), operation: 'getAdminProductAttributes' }, // prettier-ignore
   { path: 'admin/product-attributes/new', load: () => import('../pages/attributes/attribute-page.js'), operation: 'postAdminProductAttributes' }, // prettier-ignore
   { path: 'admin/product-attributes/:id', load: () => import('../pages/attributes/attribute-page.js'), operation: 'getAdminProductAttributesById' }, // prettier-ignore

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from 'haat-client';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
+import { changeAdminSetting } from '../../lib/change-admin-setting.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useSession } from '../../lib/session.js';
 
@@ -13,25 +13,6 @@ export interface EnabledProviders {
 const PROVIDERS = 'payment.enabled_providers';
 const placeOf = (option: string) => `checkout_payment.${option}.sort_order`;
 
-const ATTEMPTS = 5;
-
-/** Changes the setting as it stands: where somebody else was faster, theirs is read and the change made again. */
-async function changeProviders(change: (before: EnabledProviders) => EnabledProviders): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { data: settings, etag } = await call('getAdminSettingsAdmin');
-    const after = change(settings[PROVIDERS] as unknown as EnabledProviders);
-    try {
-      await call('patchAdminSettingsAdmin', {
-        body: { [PROVIDERS]: after } as never,
-        ...(etag && { ifMatch: etag }),
-      });
-      return;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412 || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
 /** Where providers are offered: a setting of operators, changed as a whole. */
 export function useEnabledProviders() {
   const queries = useQueryClient();
@@ -39,7 +20,7 @@ export function useEnabledProviders() {
   const { act, busy, error } = useAct();
   const change = (providerId: string, platform: 'web' | 'app', on: boolean) =>
     void act(async () => {
-      await changeProviders((before) => {
+      await changeAdminSetting<EnabledProviders>(PROVIDERS, (before) => {
         const others = before[platform].filter((id) => id !== providerId);
         return { ...before, [platform]: on ? [...others, providerId] : others };
       });

@@ -52,7 +52,9 @@ export function PageEditor({ source }: { source: PageSource }) {
 function Editor({ source, loaded }: { source: PageSource; loaded: Loaded }) {
   const form = useDraft(draftOf(loaded.data));
   const { draft, set, change, changed } = form;
-  const may = mayCall(useDeclarations().get(source.saving), useSession());
+  const declarations = useDeclarations();
+  const { shopUrl } = declarations.store;
+  const may = mayCall(declarations.get(source.saving), useSession());
   const refresh = useRefreshAll();
   const tag = useRef(loaded.etag);
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
@@ -88,9 +90,22 @@ function Editor({ source, loaded }: { source: PageSource; loaded: Loaded }) {
             {loaded.data.displayName}, at /vendors/{draft.slug} of the shop
           </Text>
         </div>
-        <Button variant="default" onClick={() => setPreviewed(true)}>
-          Preview
-        </Button>
+        <Group gap="xs">
+          {shopUrl !== null && (
+            <Button
+              variant="default"
+              component="a"
+              href={`${shopUrl}/vendors/${form.base.slug}`}
+              target="_blank"
+              rel="noreferrer noopener"
+            >
+              Open in the shop
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setPreviewed(true)}>
+            Preview
+          </Button>
+        </Group>
       </Group>
       {!may && <Alert color="gray">Owners and admins of the shop can change the page.</Alert>}
       <ConflictList

@@ -9,6 +9,7 @@ import { ago } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { saleState } from '../vendor-products/sale-state.js';
+import { ApprovalNotice } from './approval-notice.js';
 import { AttributesPanel } from './attributes-panel.js';
 import { ConflictList } from '../../generic/conflict-list.js';
 import { PicturesPanel } from '../../generic/pictures-panel.js';
@@ -26,11 +27,14 @@ import { TabsPanel } from './tabs-panel.js';
 import { matrixChanges } from './matrix.js';
 import { type ProductForm, useProductForm } from './use-product-form.js';
 import { VariantsPanel } from './variants-panel.js';
+import { rejectedFields, useLastApproval } from './waiting-change.js';
 
 interface Props {
   productId: string | null;
   loaded: ProductDraft;
   etag: string | null;
+  /** When it was written last. */
+  updatedAt: string | null;
 }
 
 /** What each part of the page gets. */
@@ -43,7 +47,9 @@ export interface PartProps {
 /** The page of a product; a failed save keeps all that was typed. */
 export function ProductEditor(props: Props) {
   const form = useProductForm(props);
-  const { draft, base, change, errors } = form;
+  const { draft, base, change } = form;
+  const lastApproval = useLastApproval(props.productId);
+  const errors = { ...rejectedFields(lastApproval, draft, base), ...form.errors };
   const [asking, setAsking] = useState(false);
   const [previewing, setPreviewing] = useState(false);
   useLeaveGuard(form.dirty);
@@ -72,6 +78,16 @@ export function ProductEditor(props: Props) {
         </Group>
       </Group>
       {may && <KeptDraft form={form} />}
+      {lastApproval && (
+        <Editable may={may}>
+          <ApprovalNotice
+            detail={lastApproval}
+            updatedAt={props.updatedAt}
+            edit={() => form.edit(lastApproval)}
+            onWithdrawn={form.nothingWaits}
+          />
+        </Editable>
+      )}
       <ConflictList
         conflicts={form.conflicts}
         decide={({ path }, value) => {

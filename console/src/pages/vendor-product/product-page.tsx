@@ -10,7 +10,7 @@ import { ProductEditor } from './product-editor.js';
 export function Page() {
   const { productId } = useParams();
   if (productId === undefined)
-    return <ProductEditor key="new" loaded={emptyDraft()} etag={null} productId={null} />;
+    return <ProductEditor key="new" loaded={emptyDraft()} etag={null} updatedAt={null} productId={null} />;
   return <Stored key={productId} productId={productId} />;
 }
 
@@ -31,6 +31,7 @@ function Stored({ productId }: { productId: string }) {
       productId={productId}
       loaded={draftOf(product.data.data)}
       etag={product.data.etag ?? null}
+      updatedAt={product.data.data.updatedAt}
     />
   );
 }

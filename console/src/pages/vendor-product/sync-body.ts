@@ -66,29 +66,43 @@ function variantsBody(draft: ProductDraft, base: ProductDraft): { sent: VariantD
   return { sent, body };
 }
 
-function tabsBody(draft: readonly TabDraft[], base: readonly TabDraft[]): object[] {
+function tabsBody(
+  draft: readonly TabDraft[],
+  base: readonly TabDraft[],
+  waiting: readonly TabDraft[],
+): object[] {
   const before = new Map(base.map((tab) => [tab.key, tab]));
+  const inRequest = new Map(waiting.map((tab) => [tab.key, tab]));
+  const textsOf = ({ title, body, isActive }: TabDraft) => [title, body, isActive];
   return draft.flatMap(({ key, stored, deleted, title, body, isActive }, sortOrder): object[] => {
     if (deleted) return stored ? [{ id: key, delete: true }] : [];
-    const was = before.get(key);
-    const unchanged = was && same([was.title, was.body, was.isActive], [title, body, isActive]) && base[sortOrder]?.key === key; // prettier-ignore
+    const forms = [before.get(key), inRequest.get(key)];
+    const unchanged = base[sortOrder]?.key === key && forms.every((was) => was && same(textsOf(was), [title, body, isActive])); // prettier-ignore
     return unchanged ? [] : [{ ...(stored && { id: key }), title, body, isActive, sortOrder }];
   });
 }
 
-/** The sections that differ from what was loaded, and the variants in the order in which the body names them. */
-export function syncBody(draft: ProductDraft, base: ProductDraft): { body: SyncBody; sent: VariantDraft[] } {
+/**
+ * The sections that differ from what was loaded, and the variants in the order in which the body names them.
+ * @param waiting the form with what waits for an approval, where that is edited: a field that is set back to what is on
+ *   sale is sent as well, so that it waits no more
+ */
+export function syncBody(
+  draft: ProductDraft,
+  base: ProductDraft,
+  waiting: ProductDraft = base,
+): { body: SyncBody; sent: VariantDraft[] } {
   const basics = Object.fromEntries(
     basicNames
-      .filter((name) => !same(draft.basics[name], base.basics[name]))
+      .filter((name) => [base, waiting].some((form) => !same(draft.basics[name], form.basics[name])))
       .map((name) => [name, draft.basics[name]]),
   ) as Partial<Basics>;
   const variants = variantsBody(draft, base);
-  const tabs = tabsBody(draft.tabs, base.tabs);
+  const tabs = tabsBody(draft.tabs, base.tabs, waiting.tabs);
   const options = filled(draft.options);
   const body = {
     ...(Object.keys(basics).length > 0 && { basics: trimmed(basics) }),
-    ...(!same(draft.images, base.images) && {
+    ...([base, waiting].some(({ images }) => !same(draft.images, images)) && {
       media: { thumbnail: draft.images[0] ?? null, images: draft.images },
     }),
     ...(!same(options, filled(base.options)) && { options }),

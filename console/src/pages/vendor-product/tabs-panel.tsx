@@ -6,7 +6,7 @@ import { newKey, type TabDraft } from './draft.js';
 import type { PartProps } from './product-editor.js';
 
 /** Further texts of the page: care, sizes, delivery. */
-export function TabsPanel({ draft: { tabs }, change }: PartProps) {
+export function TabsPanel({ draft: { tabs }, change, errors }: PartProps) {
   const setTabs = (update: (tabs: TabDraft[]) => TabDraft[]) =>
     change((before) => ({ ...before, tabs: update(before.tabs) }));
   const set = (key: string, fields: Partial<TabDraft>) =>
@@ -46,6 +46,7 @@ export function TabsPanel({ draft: { tabs }, change }: PartProps) {
                 flex={1}
                 value={tab.title}
                 onChange={(event) => set(tab.key, { title: event.currentTarget.value })}
+                error={errors[`tabs.${tab.key}`]}
               />
               <Switch
                 label="Shown"

@@ -5,12 +5,14 @@ import { useNavigate } from 'react-router';
 import { useRefreshAll } from '../../generic/act-button.js';
 import { call } from '../../lib/api.js';
 import { useSession } from '../../lib/session.js';
-import { draftOf, type ProductDraft, type VariantDraft } from './draft.js';
+import { draftOf, type ProductDetail, type ProductDraft, type VariantDraft } from './draft.js';
 import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.js';
 import { type Conflict, mergedText } from '../../generic/conflict-list.js';
 import { mergeDrafts } from './merge.js';
 import { openStock } from './open-stock.js';
 import { createBody, syncBody } from './sync-body.js';
+import { withSubmitted } from './waiting-change.js';
+import { type ApprovalDetail, fieldNames } from '../product-approvals/approval.js';
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
@@ -35,7 +37,9 @@ export function useProductForm({ productId, loaded, etag }: Given) {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);
-  const dirty = useMemo(() => !same(draft, base), [draft, base]);
+  // The form with what waits for an approval, where that is what is edited.
+  const [waiting, setWaiting] = useState<ProductDraft | null>(null);
+  const dirty = useMemo(() => !same(draft, waiting ?? base), [draft, waiting, base]);
 
   // What is typed survives a closed tab, in this browser, for this account.
   useEffect(() => {
@@ -48,8 +52,19 @@ export function useProductForm({ productId, loaded, etag }: Given) {
   function adopt(fresh: ProductDraft, freshTag: string | null): void {
     setBase(fresh);
     setDraft(fresh);
+    setWaiting(null);
     tag.current = freshTag;
     setConflicts([]);
+  }
+
+  /** Says what was saved and what of it waits: the form shows what is on sale. */
+  function announce({ pendingChange }: Pick<ProductDetail, 'pendingChange'>): void {
+    const message = !pendingChange
+      ? 'The product is saved'
+      : pendingChange.kind === 'new'
+        ? 'The product is saved. It is on sale once it is approved'
+        : `The product is saved. It waits for approval: ${fieldNames(pendingChange.fields)}`;
+    notifications.show({ color: pendingChange ? 'yellow' : 'teal', message });
   }
 
   async function create(): Promise<void> {
@@ -59,7 +74,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
     await openStock(data.variants, rows);
     saved.current = true;
     forgetDraft(draftKey);
-    notifications.show({ color: 'teal', message: 'The product is saved' });
+    announce(data);
     setBase(draft);
     void refresh();
     // After the form has become clean, so that leaving it asks nothing.
@@ -67,7 +82,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
   }
 
   async function update(id: string): Promise<void> {
-    const { body, sent: rows } = syncBody(draft, base);
+    const { body, sent: rows } = syncBody(draft, base, waiting ?? base);
     setSent(rows);
     const path = { productId: id };
     const added = draft.variants.filter(({ stored, deleted }) => !stored && !deleted);
@@ -85,7 +100,7 @@ export function useProductForm({ productId, loaded, etag }: Given) {
       const { data: detail, etag: freshTag } = await call('getVendorProductsByProductIdDetail', { path });
       forgetDraft(draftKey);
       adopt(draftOf(detail), freshTag ?? null);
-      notifications.show({ color: 'teal', message: 'The product is saved' });
+      announce(detail);
       void refresh();
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.status !== 412) throw thrown;
@@ -138,9 +153,16 @@ export function useProductForm({ productId, loaded, etag }: Given) {
       setKept(null);
     },
     settle: (path: string) => setConflicts((before) => before.filter((conflict) => conflict.path !== path)),
+    /** Goes on with what was submitted; of what waits a field that is set back is sent as well. */
+    edit(detail: ApprovalDetail) {
+      setDraft((before) => withSubmitted(before, detail));
+      setWaiting(detail.approval.state === 'pending' ? withSubmitted(base, detail) : null);
+    },
+    nothingWaits: () => setWaiting(null),
     discard() {
       forgetDraft(draftKey);
       setDraft(base);
+      setWaiting(null);
       setError(null);
     },
   };

@@ -9,7 +9,7 @@ export interface BulkResult {
   failed: number;
   products: {
     productId: string;
-    outcome: 'changed' | 'unchanged' | 'failed';
+    outcome: 'changed' | 'unchanged' | 'waiting' | 'failed';
     prices: { variantId: string; before: number | null; after: number | null }[];
     error: { message: string; errors: { path: string; message: string }[] } | null;
   }[];
@@ -56,7 +56,7 @@ export function BulkOutcome({ result, titleOf }: { result: BulkResult; titleOf: 
                   ) : (
                     prices.length === 0 && (
                       <Text size="sm" c="dimmed">
-                        {outcome === 'unchanged' ? 'as it is' : result.dryRun ? 'would change' : 'changed'}
+                        {outcomeText(outcome, result.dryRun)}
                       </Text>
                     )
                   )}
@@ -68,6 +68,12 @@ export function BulkOutcome({ result, titleOf }: { result: BulkResult; titleOf: 
       </ScrollArea.Autosize>
     </>
   );
+}
+
+function outcomeText(outcome: BulkResult['products'][number]['outcome'], dryRun: boolean): string {
+  if (outcome === 'unchanged') return 'as it is';
+  if (outcome === 'waiting') return dryRun ? 'would wait for approval' : 'waits for approval';
+  return dryRun ? 'would change' : 'changed';
 }
 
 /** `body.variants.0.specialPrice` is about the special price. */

@@ -16,6 +16,7 @@ import { Icon } from '../../shell/icon.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { BulkActs } from './bulk-acts.js';
 import { pictureUrl } from '../../generic/picture-url.js';
+import { useApprovalStates } from './approval-states.js';
 import { saleState } from './sale-state.js';
 
 export type ListedProduct = RowOf<'getVendorProducts'>;
@@ -47,6 +48,7 @@ export function Page() {
   });
   const rows = products.data?.data ?? [];
   const selection = useSelection(rows.map(({ id }) => id));
+  const approvals = useApprovalStates(rows);
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -94,7 +96,7 @@ export function Page() {
           nameOf={({ title }) => title}
           selection={selection}
           dimmed={products.isPlaceholderData}
-          columns={columnsOf(currency)}
+          columns={columnsOf(currency, approvals)}
         />
       )}
       <Pages total={products.data?.metadata?.total} list={list} />
@@ -102,7 +104,7 @@ export function Page() {
   );
 }
 
-function columnsOf(currency: string) {
+function columnsOf(currency: string, approvals: ReadonlyMap<string, string>) {
   return [
     {
       name: 'product',
@@ -155,7 +157,10 @@ function columnsOf(currency: string) {
       title: 'State',
       cell: (product: ListedProduct) => (
         <>
-          <State text={saleState(product)} />
+          <Group gap={4}>
+            <State text={saleState(product)} />
+            {approvals.has(product.id) && <State text={approvals.get(product.id) ?? ''} />}
+          </Group>
           {whyNot(product) && (
             <Text size="xs" c="dimmed" mt={2}>
               {whyNot(product)}

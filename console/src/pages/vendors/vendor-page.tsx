@@ -9,6 +9,7 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { mayCall, useRefreshSession, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { NotesPanel } from '../notes/notes-panel.js';
+import { ApprovalPanel } from './approval-panel.js';
 
 /** A vendor, as its declaration shows it, with the notes of operators and what plugins add. */
 export function Page() {
@@ -17,6 +18,7 @@ export function Page() {
     <Stack gap="md">
       <GenericPage />
       <ShopPage vendorId={vendorId} />
+      <ApprovalPanel vendorId={vendorId} />
       <OpenPanel vendorId={vendorId} />
       <NotesPanel entity="vendor" id={vendorId} />
       <Slots on="vendor" id={vendorId} />

@@ -3,23 +3,27 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { discountDefaults, type DiscountTerms, type TargetEntry } from '#domain/discounts/discount.js';
+import { offerDefaults, type OfferTerms } from '#domain/discounts/offer.js';
 
 interface Words {
   money: (subunits: number) => string;
   timeZone: string;
   now: Date;
   nameOf?: (dimension: string, id: string) => string | undefined;
+  giftName?: string;
 }
 interface Sentences {
   discountSentence(terms: object, words: Words): string;
+  offerExamples(terms: object, words: Words): string[];
 }
 
 const root = join(import.meta.dirname, '..', '..');
 const outfile = join(root, '.cache', `discount-sentence-${process.pid}.mjs`);
 let sentences: Sentences;
 beforeAll(async () => {
-  const entryPoints = [join(root, 'console', 'src', 'pages', 'discounts', 'discount-sentence.ts')];
-  await build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' });
+  const contents = "export * from './discount-sentence.js'; export * from './offer-examples.js';";
+  const stdin = { contents, resolveDir: join(root, 'console', 'src', 'pages', 'discounts') };
+  await build({ stdin, outfile, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' });
   sentences = (await import(outfile)) as Sentences;
 });
 afterAll(() => rm(outfile, { force: true }));
@@ -93,6 +97,73 @@ const discounts: [terms: Terms, sentence: string][] = [
     '10 % off products in the category Sarees, in carts of ₹1999 or more, for first orders, on the app, through Sunday.',
   ],
 ];
+
+const offer = (kind: OfferTerms['kind'], fields: Partial<OfferTerms> = {}) => ({ offer: { ...offerDefaults, kind, ...fields } }); // prettier-ignore
+const all = { value: 100 };
+const twoForOne = offer('BUY_X_GET_Y', { buyQuantity: 2, getQuantity: 1 });
+const tiers = [
+  { from: 100_000, value: 5 },
+  { from: 200_000, value: 10 },
+];
+const gift = offer('GIFT', { buyQuantity: 2, getQuantity: 1, giftVariantId: 'lamp' });
+
+/** Offers: the sentence, and what a shopper gets of it. */
+const offers: [terms: Terms, sentence: string, examples: string[]][] = [
+  [
+    { ...offer('PERCENTAGE', { combinesWith: 'OFFERS' }), minOrderAmount: 100_000 },
+    '10 % off everything, in carts of ₹1000 or more, not together with coupons. It applies by itself.',
+    [
+      'A cart of ₹2000: ₹200 off, ₹1800 to pay before shipping.',
+      'With ₹880 in the cart it reads: Add ₹120 more to get Test.',
+    ],
+  ],
+  [
+    { ...fixed, ...offer('FIXED', { combinesWith: 'NONE' }) },
+    '₹200 off everything, not together with coupons or other offers. It applies by itself.',
+    ['A cart of ₹2000: ₹200 off, ₹1800 to pay before shipping.'],
+  ],
+  [
+    { ...all, ...twoForOne, categories: only('Sarees') },
+    'Buy 2, get 1 free: the cheapest of each 3 products in the category Sarees. It applies by itself.',
+    ['3 pieces of ₹500 each: ₹1000 in place of ₹1500.', 'With 2 pieces in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+  ],
+  [
+    { value: 50, ...offer('BUY_X_GET_Y', { buyQuantity: 3, getQuantity: 2 }), brands: not('Tanishq') },
+    'Buy 3, get 2 at 50 % off: the cheapest 2 of each 5 pieces, except those of the brand Tanishq. It applies by itself.',
+    ['5 pieces of ₹500 each: ₹2000 in place of ₹2500.', 'With 4 pieces in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+  ],
+  [
+    { ...all, ...gift },
+    'Free gift, 1 × Lamp, with 2 or more pieces of the vendor of the gift. It applies by itself.',
+    ['The cart shows 1 × Lamp as a gift, at ₹0.', 'With 1 piece in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+  ],
+  [
+    offer('TIERS', { tierBasis: 'AMOUNT', tiers }),
+    'Off everything: 5 % from ₹1000, 10 % from ₹2000. It applies by itself.',
+    [
+      'A cart of ₹1000: ₹50 off, ₹950 to pay before shipping.',
+      'A cart of ₹2000: ₹200 off, ₹1800 to pay before shipping.',
+      'With ₹880 in the cart it reads: Add ₹120 more to get Test.',
+    ],
+  ],
+  [
+    { ...fixed, ...offer('TIERS', { tierBasis: 'QUANTITY', tiers: [{ from: 3, value: 10_000 }] }) },
+    'Off everything: ₹100 from 3 pieces. It applies by itself.',
+    ['3 pieces of ₹500 each: ₹1400 in place of ₹1500.', 'With 2 pieces in the cart it reads: Add 1 more item to get Test.'], // prettier-ignore
+  ],
+  [
+    { ...all, freeShipping: true, ...offer('FREE_SHIPPING', { combinesWith: 'COUPONS' }) },
+    'Free shipping, not together with other offers. It applies by itself.',
+    ['Shipping costs ₹0.'],
+  ],
+];
+
+it('automatic offers are said by their kinds, with what a shopper gets', () => {
+  const given = { ...words, giftName: 'Lamp' };
+  for (const [terms, sentence, examples] of offers)
+    expect([say(terms, given), sentences.offerExamples({ ...base, ...terms }, given)]).toEqual([sentence, examples]); // prettier-ignore
+  expect(sentences.offerExamples(base, given)).toEqual([]);
+});
 
 it('discount-sentence: forty discounts, each said as its rules are', () => {
   expect(discounts.length).toBeGreaterThanOrEqual(40);

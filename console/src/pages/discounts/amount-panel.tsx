@@ -3,15 +3,18 @@ import { MoneyInput } from '../../generic/money-input.js';
 import { Panel } from '../../generic/panel.js';
 import { StoreTimeInput } from '../../generic/store-time-input.js';
 import { useDeclarations } from '../../lib/declarations.js';
-import type { PartProps } from './discount.js';
+import { type DiscountDraft, newOffer, type PartProps } from './discount.js';
+import { hasCap } from './discount-sentence.js';
+import { OfferFields } from './offer-fields.js';
 
 /** How much, and when. */
-export function AmountPanel({ draft, set, errors, isNew }: PartProps & { isNew: boolean }) {
+export function AmountPanel({ isNew, ...part }: PartProps & { isNew: boolean }) {
+  const { draft, set, errors } = part;
   const { currency } = useDeclarations().store;
-  const percentage = draft.discountType === 'PERCENTAGE';
   return (
     <Panel title="Amount and time">
       <Stack>
+        {isNew && <HowItApplies {...part} />}
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label="Name"
@@ -26,52 +29,16 @@ export function AmountPanel({ draft, set, errors, isNew }: PartProps & { isNew: 
             required
             miw={140}
             disabled={!isNew}
-            description={isNew ? undefined : 'The code never changes'}
+            description={codeText(isNew, draft.offer !== null)}
             value={draft.code}
             error={errors['code']}
             onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}
           />
         </Group>
-        <SegmentedControl
-          aria-label="Kind of discount"
-          value={draft.discountType}
-          onChange={(kind) =>
-            set(
-              kind === 'PERCENTAGE'
-                ? { discountType: 'PERCENTAGE', value: 10 }
-                : { discountType: 'FIXED', value: 10_000, maxDiscountAmount: null },
-            )
-          }
-          data={[
-            { value: 'PERCENTAGE', label: 'Percent' },
-            { value: 'FIXED', label: 'Fixed amount' },
-          ]}
-        />
+        {draft.offer ? <OfferFields {...part} offer={draft.offer} /> : <CouponKind {...part} />}
         <Group grow align="flex-start" preventGrowOverflow={false}>
-          {percentage ? (
-            <NumberInput
-              label="Percent off"
-              required
-              miw={130}
-              min={1}
-              max={100}
-              allowDecimal={false}
-              suffix=" %"
-              value={draft.value}
-              error={errors['value']}
-              onChange={(next) => set({ value: Number(next) || 0 })}
-            />
-          ) : (
-            <MoneyInput
-              label={`Amount off, in ${currency}`}
-              required
-              miw={130}
-              value={draft.value}
-              error={errors['value']}
-              onChange={(value) => set({ value: value ?? 0 })}
-            />
-          )}
-          {percentage && (
+          {hasValue(draft) && <ValueField {...part} />}
+          {hasCap(draft) && (
             <MoneyInput
               label={`At most, in ${currency}`}
               miw={130}
@@ -108,11 +75,13 @@ export function AmountPanel({ draft, set, errors, isNew }: PartProps & { isNew: 
             onChange={(endsAt) => set({ endsAt })}
           />
         </Group>
-        <Switch
-          label="Free shipping"
-          checked={draft.freeShipping}
-          onChange={(event) => set({ freeShipping: event.currentTarget.checked })}
-        />
+        {draft.offer?.kind !== 'FREE_SHIPPING' && (
+          <Switch
+            label="Free shipping"
+            checked={draft.freeShipping}
+            onChange={(event) => set({ freeShipping: event.currentTarget.checked })}
+          />
+        )}
         <Switch
           label="Switched on"
           checked={draft.isActive}
@@ -120,5 +89,90 @@ export function AmountPanel({ draft, set, errors, isNew }: PartProps & { isNew: 
         />
       </Stack>
     </Panel>
+  );
+}
+
+/** Whether an amount is asked for: some kinds of offers decide it themselves. */
+const hasValue = ({ offer }: DiscountDraft) =>
+  offer === null || ['PERCENTAGE', 'FIXED', 'BUY_X_GET_Y'].includes(offer.kind);
+
+function codeText(isNew: boolean, isOffer: boolean): string | undefined {
+  if (isOffer) return 'Of orders and reports; buyers cannot enter it';
+  return isNew ? undefined : 'The code never changes';
+}
+
+/** A coupon or an automatic offer; the one never becomes the other. */
+function HowItApplies({ draft, set }: PartProps) {
+  return (
+    <SegmentedControl
+      aria-label="How it applies"
+      value={draft.offer === null ? 'coupon' : 'offer'}
+      onChange={(next) =>
+        set(
+          next === 'coupon'
+            ? { offer: null, discountType: 'PERCENTAGE', value: 10, freeShipping: false }
+            : {
+                offer: newOffer,
+                discountType: 'PERCENTAGE',
+                value: 10,
+                showOnCart: false,
+                individualUsageOnly: false,
+              },
+        )
+      }
+      data={[
+        { value: 'coupon', label: 'With a code' },
+        { value: 'offer', label: 'By itself' },
+      ]}
+    />
+  );
+}
+
+function CouponKind({ draft, set }: PartProps) {
+  return (
+    <SegmentedControl
+      aria-label="Kind of discount"
+      value={draft.discountType}
+      onChange={(kind) =>
+        set(
+          kind === 'PERCENTAGE'
+            ? { discountType: 'PERCENTAGE', value: 10 }
+            : { discountType: 'FIXED', value: 10_000, maxDiscountAmount: null },
+        )
+      }
+      data={[
+        { value: 'PERCENTAGE', label: 'Percent' },
+        { value: 'FIXED', label: 'Fixed amount' },
+      ]}
+    />
+  );
+}
+
+function ValueField({ draft, set, errors }: PartProps) {
+  const { currency } = useDeclarations().store;
+  if (draft.discountType === 'FIXED')
+    return (
+      <MoneyInput
+        label={`Amount off, in ${currency}`}
+        required
+        miw={130}
+        value={draft.value}
+        error={errors['value']}
+        onChange={(value) => set({ value: value ?? 0 })}
+      />
+    );
+  return (
+    <NumberInput
+      label={draft.offer?.kind === 'BUY_X_GET_Y' ? 'Percent off those pieces' : 'Percent off'}
+      required
+      miw={130}
+      min={1}
+      max={100}
+      allowDecimal={false}
+      suffix=" %"
+      value={draft.value}
+      error={errors['value']}
+      onChange={(next) => set({ value: Number(next) || 0 })}
+    />
   );
 }

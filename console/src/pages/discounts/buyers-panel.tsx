@@ -72,11 +72,13 @@ export function BuyersPanel({ draft, set, errors }: PartProps) {
           checked={draft.requireCustomerLogin}
           onChange={(event) => set({ requireCustomerLogin: event.currentTarget.checked })}
         />
-        <Switch
-          label="Carts that qualify suggest it"
-          checked={draft.showOnCart}
-          onChange={(event) => set({ showOnCart: event.currentTarget.checked })}
-        />
+        {draft.offer === null && (
+          <Switch
+            label="Carts that qualify suggest it"
+            checked={draft.showOnCart}
+            onChange={(event) => set({ showOnCart: event.currentTarget.checked })}
+          />
+        )}
       </Stack>
     </Panel>
   );

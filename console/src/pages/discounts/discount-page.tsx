@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Badge, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
@@ -44,8 +44,10 @@ export function Page() {
 }
 
 function DiscountView({ discount }: { discount: Discount }) {
-  const tab = useAddressTab(tabs);
-  const { id, name, code, archivedAt, deletedAt } = discount;
+  const { id, name, code, archivedAt, deletedAt, offer } = discount;
+  // Nobody enters the code of an offer.
+  const shown = tabs.filter(({ value }) => value !== 'codes' || offer === undefined);
+  const tab = useAddressTab(shown);
   return (
     <Stack gap="md">
       <BackLink to="/admin/discounts" text="Discounts" />
@@ -53,6 +55,11 @@ function DiscountView({ discount }: { discount: Discount }) {
         <Group gap="sm">
           <Title order={1}>{name}</Title>
           <State text={stateOf(discount)} />
+          {offer && (
+            <Badge variant="light" color="gray" tt="none">
+              Automatic offer
+            </Badge>
+          )}
         </Group>
         <Group gap="xs">
           {deletedAt === null && archivedAt === null && (
@@ -93,7 +100,7 @@ function DiscountView({ discount }: { discount: Discount }) {
           )}
         </Group>
       </Group>
-      <AddressTabs tabs={tabs} name="Parts of the discount" />
+      <AddressTabs tabs={shown} name="Parts of the discount" />
       {tab === 'rules' && <DiscountForm key={discount.updatedAt} id={id} loaded={draftOf(discount)} />}
       {tab === 'try' && <TryPanel id={id} />}
       {tab === 'redemptions' && (

@@ -1,10 +1,13 @@
 import type { DataOf } from 'haat-client';
 
-/** The terms of a discount, as the API has them. */
+type Stored = DataOf<'getAdminDiscountsById'>;
+export type OfferTerms = NonNullable<Stored['offer']>;
+
+/** The terms of a discount, as the API has them; of a coupon without an offer. */
 export type DiscountTerms = Omit<
-  DataOf<'getAdminDiscountsById'>,
-  'id' | 'code' | 'archivedAt' | 'createdAt' | 'updatedAt' | 'deletedAt'
->;
+  Stored,
+  'id' | 'code' | 'archivedAt' | 'createdAt' | 'updatedAt' | 'deletedAt' | 'offer'
+> & { offer?: OfferTerms | null };
 
 export const dimensions = ['variants', 'categories', 'brands', 'tags', 'ingredients', 'vendors'] as const;
 export type Dimension = (typeof dimensions)[number];
@@ -15,14 +18,15 @@ interface Words {
   now: Date;
   /** The name of a target; without names a sentence counts them. */
   nameOf?: (dimension: Dimension, id: string) => string | undefined;
+  /** The name of the variant that is given. */
+  giftName?: string | undefined;
 }
 
 /** What a discount does, in one sentence made of its rules; each rule has its words, and nothing else is said. */
 export function discountSentence(terms: DiscountTerms, words: Words): string {
   const main = [
-    amountOf(terms, words),
-    ` ${targetsOf(terms, words)}`,
-    terms.discountType === 'PERCENTAGE' && terms.maxDiscountAmount !== null
+    benefitOf(terms, words),
+    hasCap(terms) && terms.maxDiscountAmount !== null
       ? `, at most ${words.money(terms.maxDiscountAmount)}`
       : '',
     saleOf(terms),
@@ -31,16 +35,61 @@ export function discountSentence(terms: DiscountTerms, words: Words): string {
     platformOf(terms),
     windowOf(terms, words),
     usesOf(terms),
-    terms.individualUsageOnly ? ', not together with other coupons' : '',
+    combinationOf(terms),
   ].join('');
   return [
     terms.isActive ? `${main}.` : `Switched off: ${main}.`,
-    terms.freeShipping ? 'Shipping is free.' : '',
+    terms.freeShipping && terms.offer?.kind !== 'FREE_SHIPPING' ? 'Shipping is free.' : '',
+    terms.offer ? 'It applies by itself.' : '',
     terms.showOnCart ? 'Carts that qualify suggest it.' : '',
     terms.platformShare > 0 ? `The platform pays ${terms.platformShare} % of it.` : '',
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Whether a percentage is reckoned, which an amount may cap. */
+export function hasCap({ discountType, offer }: Pick<DiscountTerms, 'discountType' | 'offer'>): boolean {
+  return discountType === 'PERCENTAGE' && offer?.kind !== 'GIFT' && offer?.kind !== 'FREE_SHIPPING';
+}
+
+function benefitOf(terms: DiscountTerms, words: Words): string {
+  const { offer, value } = terms;
+  const targets = targetsOf(terms, words);
+  // `products in the category Sarees`, or `pieces, except those of the brand Tanishq`.
+  const pieces = targets.replace(/^everything/, 'pieces');
+  if (offer?.kind === 'BUY_X_GET_Y') {
+    const [buy, get] = [offer.buyQuantity ?? 1, offer.getQuantity ?? 1];
+    const cheapest = get === 1 ? 'the cheapest' : `the cheapest ${get}`;
+    return `Buy ${buy}, get ${get} ${value === 100 ? 'free' : `at ${value} % off`}: ${cheapest} of each ${buy + get} ${pieces}`;
+  }
+  if (offer?.kind === 'GIFT') {
+    const buy = offer.buyQuantity ?? 1;
+    const gift = `${offer.getQuantity ?? 1} × ${words.giftName ?? 'the chosen variant'}`;
+    return `Free gift, ${gift}, with ${buy} or more ${pieces} of the vendor of the gift`;
+  }
+  if (offer?.kind === 'TIERS') return `Off ${targets}: ${tiersOf(terms, offer, words)}`;
+  if (offer?.kind === 'FREE_SHIPPING')
+    return targets === 'everything' ? 'Free shipping' : `Free shipping of each vendor with ${pieces}`;
+  return `${amountOf(terms, words)} ${targets}`;
+}
+
+function tiersOf(
+  { discountType }: DiscountTerms,
+  { tiers, tierBasis }: OfferTerms,
+  { money }: Words,
+): string {
+  const from = (count: number) =>
+    tierBasis === 'AMOUNT' ? money(count) : count === 1 ? '1 piece' : `${count} pieces`;
+  const off = (value: number) => (discountType === 'PERCENTAGE' ? `${value} %` : money(value));
+  return tiers.map((tier) => `${off(tier.value)} from ${from(tier.from)}`).join(', ') || 'no tiers yet';
+}
+
+function combinationOf({ offer, individualUsageOnly }: DiscountTerms): string {
+  if (offer?.combinesWith === 'COUPONS') return ', not together with other offers';
+  if (offer?.combinesWith === 'OFFERS') return ', not together with coupons';
+  if (offer?.combinesWith === 'NONE') return ', not together with coupons or other offers';
+  return individualUsageOnly ? ', not together with other coupons' : '';
 }
 
 const amountOf = ({ discountType, value }: DiscountTerms, { money }: Words) =>

@@ -1,9 +1,9 @@
 import type { DataOf } from 'haat-client';
-import type { DiscountTerms } from './discount-sentence.js';
+import type { DiscountTerms, OfferTerms } from './discount-sentence.js';
 
 export type Discount = DataOf<'getAdminDiscountsById'>;
 /** What the form edits: the terms, and of a new discount the code. */
-export type DiscountDraft = DiscountTerms & { code: string };
+export type DiscountDraft = DiscountTerms & { code: string; offer: OfferTerms | null };
 
 export const newDiscount: DiscountDraft = {
   code: '',
@@ -37,11 +37,28 @@ export const newDiscount: DiscountDraft = {
   tags: [],
   ingredients: [],
   vendors: [],
+  offer: null,
+};
+
+/** A new automatic offer: a percentage off what it targets. */
+export const newOffer: OfferTerms = {
+  kind: 'PERCENTAGE',
+  priority: 0,
+  combinesWith: 'ALL',
+  buyQuantity: null,
+  getQuantity: null,
+  giftVariantId: null,
+  tierBasis: null,
+  tiers: [],
 };
 
 /** The form of a stored discount. */
 export function draftOf(discount: Discount): DiscountDraft {
-  const known = { ...discount, customerGroupIds: discount.customerGroupIds ?? [] };
+  const known = {
+    ...discount,
+    customerGroupIds: discount.customerGroupIds ?? [],
+    offer: discount.offer ?? null,
+  };
   return Object.fromEntries(
     Object.keys(newDiscount).map((name) => [name, known[name as keyof Discount]]),
   ) as DiscountDraft;

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
@@ -27,7 +27,9 @@ export function Page() {
   const mayCreate = mayCall(useDeclarations().get('postAdminDiscounts'), useSession());
   const status = useAddressTab(tabs) as (typeof tabs)[number]['value'];
   const list = useListAddress();
+  const kind = list.params.get('kind');
   const query = {
+    ...(kind !== null && { automatic: kind === 'offers' ? 'true' : 'false' }),
     limit: PAGE_ROWS,
     offset: (list.page - 1) * PAGE_ROWS,
     status,
@@ -35,7 +37,7 @@ export function Page() {
   };
   const discounts = useQuery({
     queryKey: ['getAdminDiscounts', query],
-    queryFn: ({ signal }) => call('getAdminDiscounts', { query, signal }),
+    queryFn: ({ signal }) => call('getAdminDiscounts', { query: query as never, signal }),
     placeholderData: keepPreviousData,
   });
   const rows = discounts.data?.data ?? [];
@@ -50,14 +52,28 @@ export function Page() {
         )}
       </Group>
       <AddressTabs tabs={tabs} name="Which discounts" />
-      <SearchField label="Search by name or code" list={list} />
+      <Group gap="xs">
+        <SearchField label="Search by name or code" list={list} />
+        <Select
+          aria-label="Coupons or automatic offers"
+          placeholder="Coupons and offers"
+          clearable
+          w={190}
+          data={[
+            { value: 'coupons', label: 'Coupons' },
+            { value: 'offers', label: 'Automatic offers' },
+          ]}
+          value={kind}
+          onChange={(next) => list.change({ kind: next })}
+        />
+      </Group>
       {discounts.isLoadingError ? (
         <ErrorView error={discounts.error} retry={() => void discounts.refetch()} />
       ) : discounts.isPending ? (
         <PageLoader />
       ) : rows.length === 0 ? (
-        <Nothing title={list.search ? 'No discount matches' : 'No discounts here'}>
-          {!list.search && status === 'active' && mayCreate && (
+        <Nothing title={list.search || kind ? 'No discount matches' : 'No discounts here'}>
+          {!list.search && !kind && status === 'active' && mayCreate && (
             <Anchor component={Link} to="/admin/discounts/new" size="sm">
               Make the first one
             </Anchor>
@@ -88,7 +104,13 @@ const columnsOf = (store: Store) => [
           <Anchor component={Link} to={`/admin/discounts/${discount.id}`} size="sm" fw={600}>
             {discount.name}
           </Anchor>
-          <Code fw={700}>{discount.code}</Code>
+          {discount.offer ? (
+            <Badge variant="light" color="gray" tt="none">
+              Automatic
+            </Badge>
+          ) : (
+            <Code fw={700}>{discount.code}</Code>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
           {discountSentence(discount, {

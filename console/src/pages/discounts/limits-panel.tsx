@@ -3,6 +3,7 @@ import { MoneyInput } from '../../generic/money-input.js';
 import { Panel } from '../../generic/panel.js';
 import { useDeclarations } from '../../lib/declarations.js';
 import type { PartProps } from './discount.js';
+import { OfferOrder } from './offer-order.js';
 
 /** Bounds of the cart and of the uses. */
 export function LimitsPanel({ draft, set, errors }: PartProps) {
@@ -54,11 +55,15 @@ export function LimitsPanel({ draft, set, errors }: PartProps) {
             onChange={(next) => set({ usageLimitPerCustomer: next === '' ? null : Number(next) })}
           />
         </Group>
-        <Switch
-          label="Not together with other coupons"
-          checked={draft.individualUsageOnly}
-          onChange={(event) => set({ individualUsageOnly: event.currentTarget.checked })}
-        />
+        {draft.offer === null ? (
+          <Switch
+            label="Not together with other coupons"
+            checked={draft.individualUsageOnly}
+            onChange={(event) => set({ individualUsageOnly: event.currentTarget.checked })}
+          />
+        ) : (
+          <OfferOrder offer={draft.offer} change={(offer) => set({ offer })} errors={errors} />
+        )}
       </Stack>
     </Panel>
   );

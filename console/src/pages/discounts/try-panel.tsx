@@ -1,4 +1,14 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import type { DataOf } from 'haat-client';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../generic/panel.js';
@@ -17,6 +27,7 @@ export function TryPanel({ id }: { id: string }) {
   const [source, setSource] = useState('variants');
   const [cartId, setCartId] = useState('');
   const [variantIds, setVariantIds] = useState<string[]>([]);
+  const [pieces, setPieces] = useState(1);
   const [platform, setPlatform] = useState<'WEB' | 'APP'>('WEB');
   const [explained, setExplained] = useState<Explained | null>(null);
   const { send, busy, error } = useSend();
@@ -27,7 +38,7 @@ export function TryPanel({ id }: { id: string }) {
     for (const variantId of variantIds)
       await call('postStoreCartsByCartIdItems', {
         path: { cartId: cart.id },
-        body: { variantId, quantity: 1 },
+        body: { variantId, quantity: pieces },
       });
     return cart.id;
   }
@@ -77,14 +88,28 @@ export function TryPanel({ id }: { id: string }) {
                 onChange={(event) => setCartId(event.currentTarget.value)}
               />
             ) : (
-              <RowsPicker
-                kind="variants"
-                label="What is in it"
-                description="One of each, in a cart of your own account"
-                placeholder="Type a title or an SKU"
-                value={variantIds}
-                onChange={setVariantIds}
-              />
+              <Group align="flex-start" preventGrowOverflow={false}>
+                <div style={{ flex: 1, minWidth: 200 }}>
+                  <RowsPicker
+                    kind="variants"
+                    label="What is in it"
+                    description="In a cart of your own account"
+                    placeholder="Type a title or an SKU"
+                    value={variantIds}
+                    onChange={setVariantIds}
+                  />
+                </div>
+                <NumberInput
+                  label="Pieces of each"
+                  description="As many as a buyer takes"
+                  w={150}
+                  min={1}
+                  max={100}
+                  allowDecimal={false}
+                  value={pieces}
+                  onChange={(next) => setPieces(Number(next) || 1)}
+                />
+              </Group>
             )}
             {error !== null && <ErrorView error={error} />}
             <Group justify="flex-end">

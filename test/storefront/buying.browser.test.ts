@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { see } from '../_support/browser.js';
+import { createSession } from '../_support/accounts.js';
 import { createDiscount } from '../_support/discounts.js';
 import { eventually } from '../_support/eventually.js';
 import { mailsTo } from '../_support/mails.js';
 import { createConfirmedOrder, createSellableVariant } from '../_support/orders.js';
 import { createVendor } from '../_support/vendors.js';
 import { indexNow } from '../search/index-now.js';
-import { addToCart, address, fillIn, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
+import { addToCart, address, fillIn, follow, press, signInAs, startStorefront, textOf, toPayment, type TestStorefront } from './storefront-tests.js'; // prettier-ignore
 
 let front: TestStorefront;
 let lamp: { slug: string; variantId: string; productId: string };
@@ -136,6 +137,61 @@ it('buy-signed-in-with-coupon: the cart of the guest is kept, and a coupon says 
   });
   await tab.close();
 }, 90_000);
+
+it('automatic-offers: lines say why they cost less, the cart what is missing, and a gift that is gone is explained', async () => {
+  const { container } = front.shop;
+  const admin = front.shop.http.as((await createSession(container, { roles: ['admin'] })).token);
+  const { vendorId } = await createVendor(container, { displayName: 'Diya Ghar' });
+  await createSellableVariant(container, vendorId, { title: 'Clay diya', price: 10_000, product: { slug: 'clay-diya' } }); // prettier-ignore
+  const wick = await createSellableVariant(container, vendorId, { title: 'Cotton wick', price: 5_000, onHand: 1, product: { slug: 'cotton-wick' } }); // prettier-ignore
+  const vendors = [{ id: vendorId, mode: 'INCLUDE' }];
+  const common = { discountType: 'PERCENTAGE', value: 100, vendors };
+  const offers = [
+    { code: 'B2G1', name: 'Buy 2 get 1', offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1, priority: 9 } }, // prettier-ignore
+    { code: 'BIG', name: 'Big cart', value: 10, minOrderAmount: 32_000, offer: { kind: 'PERCENTAGE' } },
+    { code: 'WICK', name: 'Free wick', offer: { kind: 'GIFT', buyQuantity: 1, getQuantity: 1, giftVariantId: wick.variantId } }, // prettier-ignore
+  ];
+  const ids: string[] = [];
+  for (const offer of offers) ids.push((await admin.post<{ id: string }>('/admin/discounts', { ...common, ...offer })).body.data.id); // prettier-ignore
+  const tab = await front.open('/');
+  await tab.watch('automatic-offers', async () => {
+    const { page } = tab;
+    await addToCart(front, tab, 'clay-diya');
+    await see(page, 'Add 2 more items to get Buy 2 get 1');
+    await see(page, 'Add ₹220.00 more to get Big cart');
+    expect(await textOf(page)).toMatch(/Cotton wick\s+Gift Free wick[\s\S]*free/);
+    await page.select('main select[name="quantity"]', '3');
+    await see(page, 'Buy 2 get 1: −₹100');
+    await see(page, 'Add ₹20.00 more to get Big cart');
+    // The last wick was sold to somebody else; the cart says so once.
+    await container.knex('inventory_levels').where({ variantId: wick.variantId }).update({ onHand: 0 });
+    await page.goto(`${front.url}/cart`);
+    await see(page, 'The gift of Free wick is no longer available');
+    await page.goto(`${front.url}/cart`);
+    await see(page, 'Buy 2 get 1: −₹100');
+    expect(await textOf(page)).not.toMatch(/wick/i);
+    // The same in the moment of the order: it is not placed, and the cart says why.
+    await container.knex('inventory_levels').where({ variantId: wick.variantId }).update({ onHand: 1 });
+    await page.goto(`${front.url}/cart`);
+    await see(page, 'Cotton wick');
+    await toPayment(tab, 'wick@example.com');
+    await see(page, 'as a gift');
+    await container.knex('inventory_levels').where({ variantId: wick.variantId }).update({ onHand: 0 });
+    await page.locator('input[value="cod"]').click();
+    await page.locator('main form[action="/checkout"] button').click();
+    await page.waitForFunction("location.pathname === '/cart'");
+    await see(page, 'The gift of Free wick is no longer available');
+    await follow(page, 'To the checkout');
+    await see(page, 'Cash on delivery');
+    await page.locator('input[value="cod"]').click();
+    await page.locator('main form[action="/checkout"] button').click();
+    await see(page, 'Thank you');
+    await see(page, 'Buy 2 get 1: −₹100');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+  await container.knex('discounts').whereIn('id', ids).update({ isActive: false });
+}, 120_000);
 
 it('return-a-piece: a delivered piece is requested back, and reviewed', async () => {
   const { container } = front.shop;

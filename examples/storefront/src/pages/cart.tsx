@@ -1,6 +1,6 @@
 import { cardOfShort, Shelf } from '../views/product-card.js';
 import { type Action, type Page, part } from '../server/page.js';
-import type { Visit } from '../server/visit.js';
+import type { Cart, Visit } from '../server/visit.js';
 import { Refusal } from '../server/visit.js';
 import { productPage } from './product.js';
 
@@ -26,6 +26,7 @@ export const cartPage: Page = async ({ visit, store }) => {
       suggested,
       code: visit.problem ? (visit.form.get('code') ?? '') : '',
       problem: visit.problem,
+      giftGone: visit.url.searchParams.get('gift') === 'gone',
     }),
     body: (live) => (
       <>
@@ -69,13 +70,13 @@ function cartId(visit: Visit): string {
 }
 
 /** An action on the cart in hand, which then shows itself again. */
-const cartAction = (
-  change: (visit: Visit, form: URLSearchParams) => Promise<Parameters<Visit['keepCart']>[0]>,
-): Action => ({
+const cartAction = (change: (visit: Visit, form: URLSearchParams) => Promise<Cart>): Action => ({
   page: cartPage,
   run: async ({ visit }, form) => {
-    visit.keepCart(await change(visit, form));
-    return '/cart';
+    const cart = await change(visit, form);
+    visit.keepCart(cart);
+    // The API says it once, in the response to the change, which is not the page that follows.
+    return cart.warnings.some(({ code }) => code === 'gift_gone') ? '/cart?gift=gone' : '/cart';
   },
 });
 

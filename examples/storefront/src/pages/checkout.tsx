@@ -107,7 +107,7 @@ export const placeOrder: Action = {
       return paymentPage(placed);
     } catch (error) {
       // The cart names what has changed, line by line.
-      if (error instanceof ApiError && ['checkout.not_placeable', 'checkout.out_of_stock', 'checkout.empty_cart'].includes(error.reason)) throw new Elsewhere('/cart'); // prettier-ignore
+      if (error instanceof ApiError && ['checkout.not_placeable', 'checkout.out_of_stock', 'checkout.empty_cart', 'discounts.gift_gone'].includes(error.reason)) throw new Elsewhere('/cart'); // prettier-ignore
       throw error;
     }
   },

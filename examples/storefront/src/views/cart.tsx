@@ -7,10 +7,12 @@ export interface CartProps {
   suggested: DataOf<'getStoreCartsByCartIdCouponsSuggested'>;
   code: string;
   problem: Problem | null;
+  /** A gift went with the change that was just made. */
+  giftGone: boolean;
 }
 
 /** The cart by vendor, with what each charges, coupons, and what stands in the way of an order. */
-export function CartView({ cart, suggested, code, problem }: CartProps) {
+export function CartView({ cart, suggested, code, problem, giftGone }: CartProps) {
   if (!cart || cart.lines.length === 0)
     return (
       <div className="nothing">
@@ -29,11 +31,15 @@ export function CartView({ cart, suggested, code, problem }: CartProps) {
     <div className="cart">
       <div className="cart-groups">
         <ProblemNotice problem={problem} />
-        {general.map(({ message }) => (
-          <Notice key={message} tone="bad">
+        {giftGone && !general.some(({ code: kind }) => kind === 'gift_gone') && (
+          <Notice>A gift that was in your cart is no longer available</Notice>
+        )}
+        {general.map(({ code: kind, message }) => (
+          <Notice key={message} tone={kind === 'gift_gone' ? 'info' : 'bad'}>
             {message}
           </Notice>
         ))}
+        <Reachable offers={cart.offers ?? []} />
         {cart.groups.map((group) => (
           <section key={group.vendorId} className="group" aria-label={`From ${group.vendorName}`}>
             <h2>{group.vendorName}</h2>
@@ -49,7 +55,8 @@ export function CartView({ cart, suggested, code, problem }: CartProps) {
         ))}
       </div>
       <aside className="summary" aria-label="Summary">
-        <Coupons cart={cart} suggested={suggested} code={code} problem={problem} />
+        <Applied offers={cart.offers ?? []} />
+        <Coupons {...{ cart, suggested, code, problem }} />
         <Totals cart={cart} />
         {cart.canPlaceOrder ? (
           <a className="button button-large button-wide" href="/checkout">
@@ -61,6 +68,61 @@ export function CartView({ cart, suggested, code, problem }: CartProps) {
       </aside>
     </div>
   );
+}
+
+type Offers = NonNullable<Cart['offers']>;
+
+/** What the cart lacks for an offer, or for more of it. */
+function Reachable({ offers }: { offers: Offers }) {
+  const shown = offers.filter(
+    ({ applied, missingAmount, missingQuantity }) =>
+      !applied || missingAmount !== null || missingQuantity !== null,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <ul className="offers" aria-label="Offers within reach">
+      {shown.map(({ offerId, message }) => (
+        <li key={offerId}>
+          <Icon name="gift" /> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which offers the cart has without a code. */
+function Applied({ offers }: { offers: Offers }) {
+  const shown = offers.filter(
+    ({ applied, missingAmount, missingQuantity }) =>
+      applied && missingAmount === null && missingQuantity === null,
+  );
+  if (shown.length === 0) return null;
+  return (
+    <ul className="offers" aria-label="Offers that apply">
+      {shown.map(({ offerId, message }) => (
+        <li key={offerId} className="offer-applied">
+          <Icon name="check" /> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why a line costs less than its pieces: the shares of coupons and offers that fall on it. */
+export function LineDiscounts({
+  discounts,
+  currency,
+}: {
+  discounts: Cart['lines'][number]['discounts'];
+  currency: string;
+}) {
+  return discounts
+    .filter(({ amount }) => amount > 0)
+    .map(({ code, name, amount }) => (
+      <p key={code} className="line-discount">
+        {name ?? code}: −{money(amount, currency)}
+      </p>
+    ));
 }
 
 function FreeShipping({ group, currency }: { group: Cart['groups'][number]; currency: string }) {
@@ -105,6 +167,7 @@ function Line({ line, cart }: { line: Cart['lines'][number]; cart: Cart }) {
   const least = Math.min(quantity, minQuantity ?? 1);
   const most = Math.max(quantity, Math.min(maxQuantity ?? 10, 99));
   const name = variantTitle ? `${title}, ${variantTitle}` : title;
+  if (line.gift) return <GiftLine line={line} currency={cart.currency} />;
   return (
     <li className={line.purchasable ? 'line' : 'line line-out'}>
       <Picture src={thumbnail} alt="" size={160} />
@@ -118,6 +181,7 @@ function Line({ line, cart }: { line: Cart['lines'][number]; cart: Cart }) {
             <Price now={unitPrice} was={originalPrice} currency={cart.currency} /> each
           </p>
         )}
+        <LineDiscounts discounts={line.discounts} currency={cart.currency} />
         {warnings.map(({ code, message }) => (
           <Notice key={code} tone={code === 'price_changed' ? 'info' : 'bad'}>
             {message}
@@ -148,7 +212,37 @@ function Line({ line, cart }: { line: Cart['lines'][number]; cart: Cart }) {
   );
 }
 
-function Coupons({ cart, suggested, code, problem }: CartProps & { cart: Cart }) {
+/** Given by an offer: it cannot be changed, and goes with what earns it. */
+function GiftLine({ line, currency }: { line: Cart['lines'][number]; currency: string }) {
+  const { title, slug, variantTitle, thumbnail, quantity, subtotal, discounts } = line;
+  return (
+    <li className="line line-gift">
+      <Picture src={thumbnail} alt="" size={160} />
+      <div className="line-text">
+        <h3>
+          <a href={`/products/${slug}`}>{title}</a>
+        </h3>
+        {variantTitle && <p className="quiet">{variantTitle}</p>}
+        <p>
+          <span className="tag">Gift</span>{' '}
+          <span className="quiet">
+            {quantity === 1 ? '' : `${quantity} pieces, `}
+            {discounts.map(({ code, name }) => name ?? code).join(', ')}
+          </span>
+        </p>
+      </div>
+      <p className="line-total">
+        free{' '}
+        <s className="quiet">
+          <span className="unseen">instead of </span>
+          {money(subtotal, currency)}
+        </s>
+      </p>
+    </li>
+  );
+}
+
+function Coupons({ cart, suggested, code, problem }: Omit<CartProps, 'giftGone'> & { cart: Cart }) {
   const open = suggested
     .filter((coupon) => !cart.coupons.some((own) => own.code === coupon.code))
     .slice(0, 3);

@@ -38,8 +38,9 @@ export function CheckoutView(props: CheckoutProps) {
               <span>
                 {line.quantity} × {line.title}
                 {line.variantTitle && <span className="quiet"> {line.variantTitle}</span>}
+                {line.gift && <span className="quiet"> as a gift</span>}
               </span>
-              <span>{money(line.subtotal, cart.currency)}</span>
+              <span>{line.gift ? 'free' : money(line.subtotal, cart.currency)}</span>
             </li>
           ))}
         </ul>

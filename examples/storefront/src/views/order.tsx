@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { DataOf } from 'haat-client';
 import type { Problem } from '../server/visit.js';
 import { AddressText } from './address-form.js';
-import { Totals } from './cart.js';
+import { LineDiscounts, Totals } from './cart.js';
 import { Act, day, Field, Icon, money, Notice, Picture, ProblemNotice } from './kit.js';
 
 export type Order = DataOf<'getStoreOrdersByOrderId'>;
@@ -229,6 +229,7 @@ function Parcel(props: OrderProps & { part: Part }) {
                 {line.quantity} × {money(line.unitPrice, order.currency)}
                 {line.returnedQuantity > 0 && ` · ${line.returnedQuantity} returned`}
               </p>
+              <LineDiscounts discounts={line.discounts} currency={order.currency} />
             </div>
             <p className="line-total">{money(line.subtotal, order.currency)}</p>
           </li>

@@ -30,9 +30,14 @@ const platformDatabase = {
 
 /** What the compose file asks for; of these the engine is given its own password alone. */
 const composeValues = {
-  ...{ POSTGRES_PASSWORD: PASSWORD, ENGINE_DB_PASSWORD: PASSWORD, AUTH_SECRET: '-', ENCRYPTION_KEY: '-' },
-  ...{ S3_ACCESS_KEY_ID: '-', S3_SECRET_ACCESS_KEY: '-', TYPESENSE_API_KEY: '-' },
-  ...{ PUBLIC_API_BASE_URL: '-', ADMIN_EMAIL: '-', ADMIN_PASSWORD: '-' },
+  ...{
+    POSTGRES_PASSWORD: PASSWORD,
+    ENGINE_DB_PASSWORD: PASSWORD,
+    AUTH_SECRET: 'unused',
+    ENCRYPTION_KEY: 'unused',
+  },
+  ...{ S3_ACCESS_KEY_ID: 'unused', S3_SECRET_ACCESS_KEY: 'unused', TYPESENSE_API_KEY: 'unused' },
+  ...{ PUBLIC_API_BASE_URL: 'unused', ADMIN_EMAIL: 'unused', ADMIN_PASSWORD: 'unused' },
 };
 
 /**

@@ -57,6 +57,8 @@ export async function up(knex: Knex): Promise<void> {
       label_since timestamptz,
       label_error text,
       invoice_number text,
+      -- the day in India on which its carrier expects to deliver it
+      expected_on date,
       actor jsonb not null,
       requested_at timestamptz not null,
       last_scan_at timestamptz,
@@ -132,6 +134,8 @@ export async function up(knex: Knex): Promise<void> {
       vendor_id uuid not null references vendors (id),
       kind text not null check (kind in ('pick_list', 'packing_slip')),
       sub_order_ids uuid[] not null,
+      -- packing slips of these parcels alone; empty for all of the sub-orders
+      parcel_ids uuid[] not null default '{}',
       status text not null default 'pending' check (status in ('pending', 'ready', 'failed', 'expired')),
       file_size integer check (file_size > 0),
       error text,

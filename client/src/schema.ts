@@ -2455,7 +2455,16 @@ export interface components {
         OrderDocumentInput: {
             /** @enum {string} */
             kind: "pick_list" | "packing_slip";
+            /**
+             * @description Required but for packing slips of `parcelIds`
+             * @default []
+             */
             orderVendorIds: components["schemas"]["Id"][];
+            /**
+             * @description Packing slips of these parcels alone, without `orderVendorIds`
+             * @default []
+             */
+            parcelIds: components["schemas"]["Id"][];
         };
         ParcelInput: {
             /** @enum {string} */
@@ -2497,6 +2506,15 @@ export interface components {
                 lineId: components["schemas"]["Id"];
                 quantity: number;
             }[];
+        };
+        PickupInput: {
+            /** @enum {string} */
+            courierCode: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
+            /**
+             * Format: date
+             * @description A day in India within a month; the next day by default
+             */
+            pickupOn?: string;
         };
         /**
          * @example {
@@ -4116,6 +4134,11 @@ export interface components {
             voidError: string | null;
             /** @description Why it failed */
             error: string | null;
+            /**
+             * Format: date
+             * @description The day in India; only where `shipping.expected_day` is on
+             */
+            expectedOn?: string;
         };
         Parcel: {
             id: components["schemas"]["Id"];
@@ -4141,6 +4164,11 @@ export interface components {
             voidError: string | null;
             /** @description Why it failed */
             error: string | null;
+            /**
+             * Format: date
+             * @description The day in India; only where `shipping.expected_day` is on
+             */
+            expectedOn?: string;
         };
         OrderLine: {
             id: components["schemas"]["Id"];
@@ -7187,6 +7215,19 @@ export interface components {
             decidedAt: components["schemas"]["Instant"] | null;
             receivedAt: components["schemas"]["Instant"] | null;
             createdAt: components["schemas"]["Instant"];
+            /** @description Only where a courier collects it */
+            pickup?: {
+                courierCode: string;
+                /** Format: date */
+                pickupOn: string;
+                /** @enum {string} */
+                status: "requested" | "confirmed" | "refused" | "unclear" | "cancelled";
+                awb: string | null;
+                /** @enum {string} */
+                trackingStatus: "pending" | "in_transit" | "out_for_delivery" | "delivered" | "failed" | "returned";
+                failedAttempts: number;
+                error: string | null;
+            };
         };
         OwnReview: {
             id: components["schemas"]["Id"];
@@ -7597,6 +7638,51 @@ export interface components {
             /** @description Otherwise taxes are added at checkout */
             pricesIncludeTax: boolean;
         };
+        CourierList: {
+            couriers: {
+                /** @enum {string} */
+                code: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
+                name: string;
+                cpId: number;
+                accountCode: string;
+                /** @description By the contract; null where it says nothing */
+                charge: components["schemas"]["Money"] | null;
+                /** @description From the pickup on */
+                days: {
+                    min: number;
+                    max: number;
+                } | null;
+                /**
+                 * Format: date
+                 * @description The day in India
+                 */
+                expectedOn: string | null;
+                cashOnDelivery: boolean;
+                cheapest: boolean;
+                fastest: boolean;
+            }[];
+            /** @description Why there is none */
+            reason: string | null;
+        };
+        EwayBills: {
+            /** @description The goods stay in the state of the seller */
+            withinState: boolean;
+            /** @description A consignment above it needs an e-way bill */
+            limit: components["schemas"]["Money"];
+            consignments: {
+                /** @description Null for what is in no parcel yet */
+                parcelId: components["schemas"]["Id"] | null;
+                /** @description Of several parcels */
+                number: number | null;
+                /** @description With taxes, without exempt goods */
+                value: components["schemas"]["Money"];
+                required: boolean;
+                missing: {
+                    field: string;
+                    message: string;
+                }[];
+            }[];
+        };
         OrderDocument: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
@@ -7614,6 +7700,24 @@ export interface components {
         LabelRequested: {
             /** @constant */
             requested: true;
+        };
+        Pickup: {
+            id: components["schemas"]["Id"];
+            courierCode: string;
+            /**
+             * Format: date
+             * @description As the carrier gives it, where it does
+             */
+            pickupOn: string;
+            /**
+             * @description `unclear` after an outage: a repeat of the request asks again
+             * @enum {string}
+             */
+            status: "requested" | "confirmed" | "refused" | "unclear" | "cancelled";
+            confirmationNumber: string | null;
+            /** @description Why the carrier refused it */
+            error: string | null;
+            requestedAt: components["schemas"]["Instant"];
         };
         ShipmentDecided: {
             /** @constant */
@@ -7664,6 +7768,11 @@ export interface components {
             voidError: string | null;
             /** @description Why it failed */
             error: string | null;
+            /**
+             * Format: date
+             * @description The day in India; only where `shipping.expected_day` is on
+             */
+            expectedOn?: string;
         };
         ShippingProviderSummary: {
             /** @enum {string} */
@@ -11102,6 +11211,26 @@ export interface components {
             };
         };
         /** @description Success */
+        "200-CourierList": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CourierList"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-EwayBills": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EwayBills"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
         "200-OrderDocument": {
             content: {
                 "application/json": {
@@ -11163,6 +11292,47 @@ export interface components {
         "409-shipping.no_parcel": {
             content: {
                 "application/json": components["schemas"]["Error409Conflict"];
+            };
+        };
+        /** @description Success */
+        "200-Pickup-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Pickup"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-Pickup": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Pickup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-Pickup": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["Pickup"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
+            };
+        };
+        /** @description Success */
+        "202-ReturnRequest": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ReturnRequest"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status202"];
+                };
             };
         };
         /** @description Success */
@@ -11789,6 +11959,12 @@ export interface components {
         Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid: {
             content: {
                 "application/json": components["schemas"]["Error400ValidationErrorOrMerchantFeedOauthExchangeFailedOrMerchantFeedOauthStateInvalid"];
+            };
+        };
+        /** @description The operation says when */
+        Error502BadGateway: {
+            content: {
+                "application/json": components["schemas"]["Error502BadGateway"];
             };
         };
         /** @description The operation says when */
@@ -25423,6 +25599,76 @@ export interface operations {
             503: components["responses"]["503-unavailable"];
         };
     };
+    getVendorOrdersByOrderVendorIdCouriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-CourierList"];
+            /** @description `BAD_REQUEST` (`shipping.couriers_refused`) when the carrier returns a question about couriers with a business error, an invalid key for instance */
+            400: components["responses"]["Error400BadRequest"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            /** @description `BAD_GATEWAY` (`shipping.couriers_unavailable`) when the carrier is busy or does not respond to a question about couriers in time */
+            502: components["responses"]["Error502BadGateway"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorOrdersByOrderVendorIdEWayBills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-EwayBills"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorOrdersByOrderVendorIdEWayBillsDownload: {
+        parameters: {
+            query?: {
+                /** @description Required for one of several parcels */
+                parcelId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                orderVendorId: components["parameters"]["path.orderVendorId"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            404: components["responses"]["404-not_found"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
     postVendorOrdersDocuments: {
         parameters: {
             query?: never;
@@ -25677,6 +25923,96 @@ export interface operations {
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];
+        };
+    };
+    getVendorPickups: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: status */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "requestedAt:asc" | "requestedAt:desc" | "pickupOn:asc" | "pickupOn:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-Pickup-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-no_active_vendor-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postVendorPickups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickupInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-Pickup"];
+            202: components["responses"]["202-Pickup"];
+            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.no_pickups`) when a pickup is requested of a provider that cannot be asked for one */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
+        };
+    };
+    postVendorReturnRequestsByReturnRequestIdPickup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
+            path: {
+                returnRequestId: components["parameters"]["path.returnRequestId"];
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickupInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["200-ReturnRequest"];
+            202: components["responses"]["202-ReturnRequest"];
+            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`shipping.missing_configuration`) when a shipment needs settings of the carrier account that are not set; `errors` names each; `VALIDATION_ERROR` (`shipping.provider_not_enabled`) when a sub-order is fulfilled with a provider that the platform or the vendor does not allow */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-accounts.cross_site-no_active_vendor-vendors.support_reads_only-second_factor"];
+            404: components["responses"]["404-not_found"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.no_pickups`) when a pickup is requested of a provider that cannot be asked for one; `CONFLICT` (`shipping.return_not_approved`) when the pickup of a return is requested before it is approved, or after it was received */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-engine_unavailable-unavailable"];
         };
     };
     getVendorOrdersByOrderVendorIdLabel: {

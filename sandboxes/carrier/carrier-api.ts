@@ -3,8 +3,10 @@ import { faultMiddleware } from '../_shared/faults.js';
 import { carrierResponse } from './carrier-response.js';
 import type { CarrierControls } from './controls.js';
 import { courierAccounts } from './couriers.js';
+import { laneRoutes } from './lanes.js';
 import { labelPdf } from './label-pdf.js';
 import { readOrderBody } from './order-body.js';
+import { pickupRoutes } from './pickups.js';
 import type { Parcel, Parcels } from './parcels.js';
 
 /** Keys of the sandbox; what follows names the webhook route: `platform` or the id of a vendor. */
@@ -133,6 +135,9 @@ export function carrierApi({ parcels, controls, baseUrl, queued }: CarrierApiOpt
     const accounts = courierAccounts.filter((item) => req.query['active'] !== 'true' || item.account_active);
     res.json(carrierResponse(200, { result: { enterprise_name: 'Sandbox', accounts } }, 'SUCCESS'));
   });
+
+  router.use(pickupRoutes(controls, (req) => accountOf(req)?.key));
+  router.use(laneRoutes(controls, (req) => accountOf(req) !== undefined));
 
   router.get('/labels/:file', async (req, res: Response) => {
     const parcel = parcels.byWaybill(req.params.file.replace(/\.pdf$/, ''));

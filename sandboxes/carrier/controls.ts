@@ -28,6 +28,17 @@ export interface CarrierControls extends Faults {
   duplicateWebhooks: boolean;
   shuffle: boolean;
   dropWebhooks: boolean;
+  /** PIN codes that no courier serves, by how they begin; and those where none takes cash. */
+  unserved: string[];
+  withoutCash: string[];
+  /** Whether the contract has charges and days; without, the couriers of a lane have neither. */
+  charges: boolean;
+  /** The next so many questions about couriers are too many: HTTP 429. */
+  throttleNext: number;
+  /** `meta.status` of the next responses to requests of pickups; such a response books none. */
+  pickupNext: number[];
+  /** Couriers come so many days after the day that was asked for. */
+  pickupShiftDays: number;
 }
 
 const initial: CarrierControls = {
@@ -46,9 +57,17 @@ const initial: CarrierControls = {
   duplicateWebhooks: false,
   shuffle: false,
   dropWebhooks: false,
+  unserved: ['744'],
+  withoutCash: ['19'],
+  charges: true,
+  throttleNext: 0,
+  pickupNext: [],
+  pickupShiftDays: 0,
 };
 
 const statuses = z.array(z.int().min(100).max(999)).max(100);
+
+const prefixes = z.array(z.string().regex(/^\d{1,6}$/)).max(100);
 
 const schema: z.ZodType<Partial<CarrierControls>> = z
   .strictObject({
@@ -67,6 +86,12 @@ const schema: z.ZodType<Partial<CarrierControls>> = z
     duplicateWebhooks: z.boolean(),
     shuffle: z.boolean(),
     dropWebhooks: z.boolean(),
+    unserved: prefixes,
+    withoutCash: prefixes,
+    charges: z.boolean(),
+    throttleNext: z.int().min(0),
+    pickupNext: statuses,
+    pickupShiftDays: z.int().min(0).max(30),
   })
   .partial();
 

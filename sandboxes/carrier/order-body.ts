@@ -58,9 +58,13 @@ const order = z.object({
     async: z.boolean().optional(),
     order_id: text.max(50),
     delivery_type: z.string(),
+    rvp_reason: z.string().max(500).optional(),
   }),
 });
 export type CarrierOrder = z.infer<typeof order>;
+
+/** Couriers that collect nothing from buyers. */
+const withoutReverse = new Set([5]);
 
 /** The order, or the status of the aggregator's error table that refuses it. */
 export function readOrderBody(body: unknown): { order: CarrierOrder } | { status: number; message?: string } {
@@ -76,6 +80,8 @@ export function readOrderBody(body: unknown): { order: CarrierOrder } | { status
   const { shipment_details: shipment, additional } = parsed.data;
   if (!['COD', 'PREPAID', 'EXCHANGE'].includes(shipment.order_type)) return { status: 307 };
   if (!['FORWARD', 'RVP'].includes(additional.delivery_type)) return { status: 309 };
+  if (additional.delivery_type === 'RVP' && !additional.rvp_reason) return { status: 310 };
+  if (additional.delivery_type === 'RVP' && withoutReverse.has(shipment.courier_partner_id)) return { status: 311 }; // prettier-ignore
   const cash = shipment.order_type === 'COD';
   if (cash ? shipment.cod_value <= 0 : shipment.cod_value !== 0) return { status: 315 };
   const partner = courierAccounts.filter((item) => item.courier_partner_id === shipment.courier_partner_id);

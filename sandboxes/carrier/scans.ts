@@ -5,6 +5,7 @@ export const deliveryScript = ['OM', 'OS', 'OT', 'OO', 'OD'] as const;
 
 const known: Readonly<Record<string, { code: number; description: string }>> = {
   OM: { code: 1, description: 'OrderPlaced' },
+  OPF: { code: 3, description: 'PickupFailed' },
   OP: { code: 25, description: 'OutForPickup' },
   OS: { code: 4, description: 'PickedUp' },
   OT: { code: 5, description: 'InTransit' },
@@ -56,7 +57,7 @@ export function scanBody(parcel: Parcel, scan: Scan, eventId?: string): Record<s
     timestamp: scan.timestamp,
     additional: {
       order_id: parcel.order.additional.order_id,
-      is_rvp: false,
+      is_rvp: parcel.order.additional.delivery_type === 'RVP',
       latest_status: {
         clickpost_status_code: latest.code,
         status: latest.status,

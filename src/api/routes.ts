@@ -85,8 +85,11 @@ import { searchRoutes } from '#api/search/search.routes.js';
 import { synonymsRoutes } from '#api/search/synonyms.routes.js';
 import { settingsRoutes } from '#api/settings/settings.routes.js';
 import { storeProfileRoutes } from '#api/settings/store-profile.routes.js';
+import { couriersRoutes } from '#api/shipping/couriers.routes.js';
+import { ewayBillsRoutes } from '#api/shipping/eway-bills.routes.js';
 import { orderDocumentsRoutes } from '#api/shipping/order-documents.routes.js';
 import { parcelsRoutes } from '#api/shipping/parcels.routes.js';
+import { pickupsRoutes } from '#api/shipping/pickups.routes.js';
 import { shipmentsRoutes } from '#api/shipping/shipments.routes.js';
 import { shippingConfigRoutes } from '#api/shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from '#api/shipping/sub-orders.routes.js';
@@ -188,8 +191,11 @@ export const allRoutes: readonly Route[] = [
   ...synonymsRoutes,
   ...settingsRoutes,
   ...storeProfileRoutes,
+  ...couriersRoutes,
+  ...ewayBillsRoutes,
   ...orderDocumentsRoutes,
   ...parcelsRoutes,
+  ...pickupsRoutes,
   ...shipmentsRoutes,
   ...shippingConfigRoutes,
   ...subOrdersRoutes,

@@ -3,13 +3,16 @@ import type { RecordedEvent } from '#domain/_shared/event.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import {
   type DocumentRequested,
+  type PickupRequested,
   type ShipmentRequested,
   shippingEvents,
 } from '#domain/shipping/shipping.events.js';
 import {
   awbKnownSignal,
+  bookPickup,
   createShipment,
   type OrderDocumentInput,
+  type PickupInput,
   printOrderDocument,
   type ShipmentInput,
   voidShipment,
@@ -49,6 +52,10 @@ export const shippingSubscriptions: readonly Subscription[] = [
       input: { ...event.payload, origin: originOf(event) },
     }),
   ),
+  each<PickupRequested, PickupInput>('shipping-pickups', [shippingEvents.pickupRequested], (event) => ({
+    contract: bookPickup,
+    input: { ...event.payload, origin: originOf(event) },
+  })),
   // Delivered is reported by a scan, or by its vendor.
   drain(
     'shipping-push',

@@ -20,6 +20,8 @@ import { createPayoutSteps } from '#operations/payouts/payout-steps.js';
 import { createPayoutTransfers } from '#operations/payouts/payout-transfers.js';
 import { createReturnSteps } from '#operations/returns/return-steps.js';
 import { createScanRecorder } from '#operations/shipping/record-scan.js';
+import { createPickupSteps } from '#operations/shipping/pickup-steps.js';
+import { createReturnScanRecorder } from '#operations/shipping/record-return-scan.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
 import { createShippingMails } from '#operations/shipping/shipping-mails.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -52,6 +54,8 @@ export function createOperations(deps: OperationDeps) {
     payoutTransfers: createPayoutTransfers(deps),
     returnSteps: createReturnSteps(deps),
     recordScan: createScanRecorder(deps),
+    recordReturnScan: createReturnScanRecorder(deps),
+    pickupSteps: createPickupSteps(deps),
     shipmentSteps: createShipmentSteps(deps),
     shippingMails: createShippingMails(deps),
     subOrderTransitions: createSubOrderTransitions(deps),

@@ -21,6 +21,7 @@ export { importProducts } from '#workflows/product-imports/import-products.workf
 export { sweepUploads } from '#workflows/product-imports/sweep-uploads.workflow.js';
 export { exportReport } from '#workflows/reports/export-report.workflow.js';
 export { reindexProducts } from '#workflows/search/reindex-products.workflow.js';
+export { bookPickup } from '#workflows/shipping/book-pickup.workflow.js';
 export { createShipment } from '#workflows/shipping/create-shipment.workflow.js';
 export { pollTracking } from '#workflows/shipping/poll-tracking.workflow.js';
 export { printOrderDocument } from '#workflows/shipping/print-order-document.workflow.js';

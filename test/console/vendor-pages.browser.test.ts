@@ -250,3 +250,36 @@ it('bank-details-on-hold: an operator stops a changed bank account, its owner re
   });
   await operator.close();
 }, 120_000);
+
+it('vendor-cancels-rest: what was not sent is cancelled with a reason, and the parcel goes on', async () => {
+  const { container } = shop.platform;
+  const { orderId, subOrders } = await createConfirmedOrder(container, {
+    paid: true,
+    vendorIds: [seller.vendor.vendorId],
+  });
+  const tab = await shop.open(`/vendor/orders/${subOrders[0]?.subOrderId}`, { session: seller.session });
+  await tab.watch('vendor-cancels-rest', async () => {
+    const { page } = tab;
+    await click(page, 'button', 'Send some pieces');
+    await see(page, '2 of 2 left');
+    await page.locator('::-p-text(I send it myself)').click();
+    await page.locator('[aria-label="Pieces of Brass diya lamp"]').click();
+    await page.keyboard.type('1');
+    await page.locator('[role=dialog] button[type=submit]:not([disabled])').click();
+    await see(page, 'Parcel 1');
+    await dialogGone(page);
+    await click(page, 'button', 'Cancel the rest');
+    await see(page, 'Parcels that were sent go on.');
+    await page.locator('[role=dialog] textarea, [role=dialog] input[type=text]').fill('The last one broke');
+    await page.evaluate("[...document.querySelectorAll('[role=dialog] button')].at(-1).click()");
+    await see(page, 'The rest is cancelled');
+    await dialogGone(page);
+    await see(page, 'Packing slip');
+    await see(page, 'Mark as delivered');
+    expect(await page.$$eval('button', (nodes) => nodes.map((node) => node.textContent))).not.toContain('Cancel the rest'); // prettier-ignore
+    expect([await violations(page), tab.problems]).toEqual([[], []]);
+  });
+  await tab.close();
+  const mails = container.knex('mail_messages').where({ orderId, template: 'order.rest_cancelled' });
+  expect(await mails).toHaveLength(1);
+}, 120_000);

@@ -62,6 +62,7 @@ export const vendorPages = ({
   ['home', '/vendor', 'To do'],
   ['orders', '/vendor/orders', 'Kolam Works'],
   ['order', `/vendor/orders/${subOrderId}`, 'Ships to'],
+  ['pickups', '/vendor/pickups', 'No pickup yet'],
   ['returns', '/vendor/return-requests', 'No buyer waits for your decision'],
   ['products', '/vendor/products', 'Brass lamp of five wicks'],
   ['product', `/vendor/products/${productId}`, 'Search engines'],

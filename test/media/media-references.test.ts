@@ -13,7 +13,7 @@ const keepsNone: Record<string, RegExp> = {
   'derived from rows that are listed':
     /^(search_docs_\w+|feeds_items|analytics_\w+|search_\w+|events_\w+)[.]/,
   'records the past':
-    /^(audit_entries|outbox_events|idempotency_keys|content_revisions|shipping_events|orders_timeline|payments_webhook_events|ledger_transactions)[.]/,
+    /^(audit_entries|outbox_events|idempotency_keys|content_revisions|shipping_events|shipping_pickup_scans|orders_timeline|payments_webhook_events|ledger_transactions)[.]/,
   'holds the state of a run, who began it, or an account elsewhere':
     /^(search_runs|reports_exports|product_imports\w*|payouts\w*|payments\w*|feeds_\w+|mail_queue_state|inventory_movements|shipping_shipments)[.]/,
   'frozen figures and addresses': /^(invoices\w*|orders|orders_discounts|discounts|carts|vendors\w*)[.]/,
@@ -22,7 +22,7 @@ const keepsNone: Record<string, RegExp> = {
     /^(campaigns_broadcasts[.]audience|dynamic_listings[.]filters)$/,
   'shown beside the change that is listed': /^product_approvals[.](differences|proposed|reasons)$/,
   'the image itself': /^media_files[.]/,
-  'who wrote it': /^(notes|shipping_documents)[.]actor$/,
+  'who wrote it': /^(notes|shipping_documents|shipping_pickups)[.]actor$/,
   'what was sent to others, as it was, or what they sent back':
     /^outbound_webhooks_(attempts|messages|endpoints)[.]/,
   'one word': /[.](label_key|storage_key|file_key|key)$/,

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '#lib/ids.js';
 import { eventually } from '../_support/eventually.js';
+import { mailsTo } from '../_support/mails.js';
 import { data } from '../_support/shop.js';
+import { createVendor } from '../_support/vendors.js';
 import { type CarrierShop, startCarrierShop, type SubOrder } from './carrier-shop.js';
+import { scanOf, sendWebhook } from './carrier-webhook.js';
 import { stockOf } from './held-order.js';
 
 let shop: CarrierShop;
@@ -205,4 +209,148 @@ describe('an asynchronous AWB', () => {
     await eventually(async () => expect((await read(id)).shipment).toMatchObject({ voidStatus: 'voided' }));
     expect(shop.carrier.parcel(id).cancelled).toBe(true);
   });
+});
+
+interface Couriers {
+  couriers: {
+    code: string;
+    charge: number | null;
+    expectedOn: string | null;
+    cheapest: boolean;
+    fastest: boolean;
+  }[];
+  reason: string | null;
+}
+
+describe('the couriers of a sub-order', () => {
+  const ask = async (id: string) =>
+    shop.http.as(shop.vendor.token).get<Couriers>(`/vendor/orders/${id}/couriers`);
+  const asked = () =>
+    shop.carrier.requests().filter(({ path }) => path.includes('serviceability_api')).length;
+  const configure = async (patch: object) =>
+    data(await shop.http.as(shop.vendor.token).patch('/vendor/shipping/carrier/config', patch));
+  const sendTo = (orderId: string, postalCode: string, country = 'IN') =>
+    shop.container
+      .knex('orders')
+      .where({ id: orderId })
+      .update({
+        shippingAddress: shop.container.knex.raw('shipping_address || ?::jsonb', [
+          JSON.stringify({ postalCode, country }),
+        ]),
+      });
+  const courierMap = {
+    delhivery: { cpId: 4, accountCode: 'DELHIVERY_SURFACE' },
+    bluedart: { cpId: 5, accountCode: 'BLUEDART_MAIN' },
+    xpressbees: { cpId: 6, accountCode: 'XPRESSBEES_MAIN' },
+  };
+
+  it('are those of the account that serve its address, asked once in a while', async () => {
+    await configure({ courierMap });
+    const { id, orderId } = await shop.order({ paid: false });
+    await sendTo(orderId, '560001');
+    const before = asked();
+    const [first, second] = [data(await ask(id)), data(await ask(id))];
+    expect(asked() - before).toBe(1);
+    expect(second).toEqual(first);
+    expect(first.couriers.map(({ code, cheapest, fastest }) => [code, cheapest, fastest])).toEqual([
+      ['xpressbees', true, false],
+      ['delhivery', false, false],
+      ['bluedart', false, true],
+    ]);
+    expect(first.couriers[0]?.charge).toBeGreaterThan(0);
+    expect(first.couriers[0]?.expectedOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(first.reason).toBeNull();
+    // Where nobody takes cash, nobody is left for an order that is paid at the door.
+    await sendTo(orderId, '194101');
+    expect(data(await ask(id))).toEqual({ couriers: [], reason: 'No courier of your account serves 194101 with cash on delivery' }); // prettier-ignore
+    await sendTo(orderId, '10001', 'US');
+    expect(data(await ask(id)).reason).toContain('PIN codes of India');
+    const stranger = await createVendor(shop.container);
+    expect((await shop.http.as(stranger.token).get(`/vendor/orders/${id}/couriers`)).status).toBe(404);
+  });
+
+  it('have a reason where no carrier is asked, and an error in the words of a carrier that refuses or is silent', async () => {
+    const { id, orderId } = await shop.order();
+    await sendTo(orderId, '560002');
+    shop.carrier.control({ throttleNext: 2 });
+    const busy = await ask(id);
+    expect([busy.status, JSON.stringify(busy.body)]).toEqual([
+      502,
+      expect.stringContaining('Too many requests'),
+    ]);
+    await configure({ apiKey: 'wrong' });
+    const refused = await ask(id);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('Invalid API key')]); // prettier-ignore
+    await configure({ apiKey: `cp_test_${shop.vendor.vendorId}` });
+    shop.carrier.control({ latencyMs: 7_000 });
+    const late = await ask(id);
+    expect([late.status, JSON.stringify(late.body)]).toEqual([502, expect.stringContaining('no response within 6000 ms')]); // prettier-ignore
+    shop.carrier.resetControls();
+    expect(data(await ask(id)).couriers).toHaveLength(3);
+    const settings = shop.http.as(shop.vendor.token);
+    data(await settings.patch('/vendor/shipping/config', { enabledProviders: ['self-handled'] }));
+    expect(data(await ask(id))).toMatchObject({ couriers: [], reason: expect.stringContaining('without a carrier') }); // prettier-ignore
+    data(await settings.patch('/vendor/shipping/config', { enabledProviders: ['self-handled', 'carrier'] }));
+  }, 30_000);
+
+  it('an expected day is asked for only where it is wanted, is mailed, and follows what the courier reports', async () => {
+    const shipmentOf = async (id: string) => (await read(id)).shipment ?? {};
+    const quiet = await shop.order();
+    data(await shop.fulfil(quiet.id));
+    expect(await shipmentOf(quiet.id)).not.toHaveProperty('expectedOn');
+    data(
+      await shop.http.as(shop.admin.token).patch('/admin/settings/admin', { 'shipping.expected_day': true }),
+    );
+    const { id, orderId } = await shop.order();
+    await sendTo(orderId, '560003');
+    data(await shop.fulfil(id));
+    const day = String((await shipmentOf(id))['expectedOn']);
+    expect(Date.parse(day) - Date.now()).toBeGreaterThan(2 * 86_400_000);
+    const { email } = (await shop.container.knex('orders').where({ id: orderId }).first()) as {
+      email: string;
+    };
+    const sent = (await mailsTo(shop.container, email)).find(({ template, variables }) => template === 'shipping.shipment.created' && variables?.['orderId'] === orderId); // prettier-ignore
+    expect(sent?.variables?.['expectedOn']).toBe(`${day}T15:00:00+05:30`);
+    const awb = String((await shipmentOf(id))['awb']);
+    const later = { ...(JSON.parse(scanOf(awb, 'OT', `edd-${id}`)) as object), additional: { courier_partner_edd: '2031-03-25' } }; // prettier-ignore
+    expect((await sendWebhook(shop, JSON.stringify(later))).status).toBe(200);
+    expect(await shipmentOf(id)).toMatchObject({ expectedOn: '2031-03-25', trackingStatus: 'in_transit' });
+    // An estimate that does not come holds no parcel up.
+    const silent = await shop.order();
+    await sendTo(silent.orderId, '560004');
+    shop.carrier.control({ throttleNext: 2 });
+    expect(data(await shop.fulfil(silent.id))).toMatchObject({ status: 'fulfilled' });
+    expect(await shipmentOf(silent.id)).not.toHaveProperty('expectedOn');
+  });
+});
+
+it('the data of an e-way bill is for the vendor of a dear order, by parcel, and for nobody else', async () => {
+  const { id } = await shop.order();
+  const asVendor = shop.http.as(shop.vendor.token);
+  interface Bills {
+    consignments: {
+      parcelId: string | null;
+      value: number;
+      required: boolean;
+      missing: { field: string }[];
+    }[];
+  }
+  const bills = async () => data(await asVendor.get<Bills>(`/vendor/orders/${id}/e-way-bills`)).consignments;
+  expect(await bills()).toMatchObject([{ parcelId: null, required: false }]);
+  const limits = { 'shipping.eway_bill_limit_subunit': 1_00, 'shipping.transporter_ids': { delhivery: '06AAPCS9575E1ZR' } }; // prettier-ignore
+  data(await shop.http.as(shop.admin.token).patch('/admin/settings/admin', limits));
+  expect(await bills()).toMatchObject([{ parcelId: null, required: true, missing: expect.arrayContaining([expect.objectContaining({ field: 'invoice' })]) }]); // prettier-ignore
+  const { shipment } = data(await shop.fulfil(id)) as unknown as SubOrder;
+  const [sent] = await bills();
+  expect(sent?.missing.map(({ field }) => field)).not.toContain('invoice');
+  expect(sent?.missing.map(({ field }) => field)).not.toContain('transporter');
+  const download = (token: string, query = '') =>
+    fetch(`${shop.url}/vendor/orders/${id}/e-way-bills/download${query}`, { headers: { authorization: `Bearer ${token}` } }); // prettier-ignore
+  const file = await download(shop.vendor.token);
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="e-way-bill-.+\.json"$/);
+  expect(await file.json()).toMatchObject({ billLists: [{ transDocNo: shipment?.['awb'], totInvValue: (sent?.value ?? 0) / 100 }] }); // prettier-ignore
+  expect((await download(shop.vendor.token, `?parcelId=${newId()}`)).status).toBe(404);
+  const stranger = await createVendor(shop.container);
+  expect((await download(stranger.token)).status).toBe(404);
+  expect((await shop.http.as(stranger.token).get(`/vendor/orders/${id}/e-way-bills`)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { pickLines } from '#domain/shipping/order-document.js';
+import { packedBoxes, pickLines } from '#domain/shipping/order-document.js';
 import { newId } from '#lib/ids.js';
 import { createConfirmedOrder } from '../_support/orders.js';
 import { eventually } from '../_support/eventually.js';
@@ -13,6 +13,11 @@ interface Document {
   status: string;
   downloadUrl: string | null;
   error: string | null;
+}
+
+interface View {
+  lines: { id: string }[];
+  parcels?: { id: string }[];
 }
 
 let platform: TestPlatform;
@@ -97,10 +102,59 @@ it('a document that cannot be printed says so, and has no file', async () => {
   expect((await seller.get(`${PATH}/${id}/download`)).status).toBe(404);
 }, 60_000);
 
+it('prints the slip of one parcel, and of no parcel that was not made or is of another vendor', async () => {
+  const orderVendorId = await subOrder();
+  const read = async () => done(await seller.get<View>(`/vendor/orders/${orderVendorId}`));
+  const [line] = (await read()).lines;
+  const body = { providerId: 'self-handled', lines: [{ lineId: line?.id ?? '', quantity: 1 }] };
+  const sent = done(await seller.post<View>(`/vendor/orders/${orderVendorId}/parcels`, body));
+  const parcelIds = [sent.parcels?.[0]?.id ?? ''];
+  const { id } = (await seller.post<Document>(PATH, { kind: 'packing_slip', parcelIds })).body.data;
+  await eventually(async () => expect(done(await seller.get<Document>(`${PATH}/${id}`)).status).toBe('ready'), 30_000); // prettier-ignore
+  const ask = async (json: object) => (await seller.post(PATH, { kind: 'packing_slip', ...json })).status;
+  expect(await ask({ parcelIds: [newId()] })).toBe(404);
+  expect(await ask({ parcelIds, orderVendorIds: [orderVendorId] })).toBe(400);
+  expect(await ask({ parcelIds, kind: 'pick_list' })).toBe(400);
+  expect(await ask({})).toBe(400);
+  const stranger = platform.http.as((await createVendor(platform.container)).token);
+  expect((await stranger.post(PATH, { kind: 'packing_slip', parcelIds })).status).toBe(404);
+}, 60_000);
+
+it('has a slip for each parcel with its pieces, one for the rest, and picks only what is still to be sent', () => {
+  const line = { variantId: 'a', title: 'Lamp', variantTitle: null, sku: null };
+  const order = {
+    orderNumber: 'HT-1',
+    lines: [
+      { ...line, lineId: '1', quantity: 3, unsent: 1 },
+      { ...line, variantId: 'b', title: 'Diya', lineId: '2', quantity: 1, unsent: 0 },
+    ],
+    parcels: [
+      { id: 'p1', number: 1, courierCode: null, trackingCode: null, pieces: [{ lineId: '1', quantity: 2 }] },
+      { id: 'p2', number: 2, courierCode: null, trackingCode: null, pieces: [{ lineId: '2', quantity: 1 }] },
+    ],
+  } as never;
+  const boxes = (parcelIds: string[]) =>
+    packedBoxes([order], parcelIds).map(({ parcel, lines }) => [parcel?.number ?? 0, ...lines.map(({ title, quantity }) => `${quantity} ${title}`)]); // prettier-ignore
+  expect(boxes([])).toEqual([
+    [1, '2 Lamp'],
+    [2, '1 Diya'],
+    [0, '1 Lamp'],
+  ]);
+  expect(boxes(['p2'])).toEqual([[2, '1 Diya']]);
+  expect(pickLines([order]).map(({ title, quantity }) => [title, quantity])).toEqual([['Lamp', 1]]);
+});
+
 it('a pick list names each variant once, with its pieces over all orders', () => {
   const line = { variantId: 'a', title: 'Lamp', variantTitle: 'S', sku: 'L-S', quantity: 2 };
   const order = (orderNumber: string, lines: (typeof line)[]) =>
-    ({ orderNumber, lines, placedAt: new Date(), paymentMethod: 'cod', vendorName: 'Lamps' }) as never;
+    ({
+      orderNumber,
+      lines,
+      parcels: [],
+      placedAt: new Date(),
+      paymentMethod: 'cod',
+      vendorName: 'Lamps',
+    }) as never;
   const picked = pickLines([
     order('HT-1', [line, { ...line, variantId: 'b', title: 'Diya', quantity: 1 }]),
     order('HT-2', [{ ...line, quantity: 3 }]),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expectBooksRight } from '../ledger/ledger-books.js';
 import { process as processRefund } from '../payments/order-refunds.js';
 import { eventually } from '../_support/eventually.js';
+import { mailsTo } from '../_support/mails.js';
 import { data } from '../_support/shop.js';
 import { type CarrierShop, startCarrierShop } from './carrier-shop.js';
 import { scanOf, sendWebhook } from './carrier-webhook.js';
@@ -119,6 +120,14 @@ it('sends pieces in several parcels, each with its label, and is fulfilled and d
   expect(mails).toHaveLength(3);
 });
 
+/** What the mails of a template say. */
+async function mailsOf(template: string, orderId: string): Promise<Record<string, unknown>[]> {
+  const { email } = (await shop.container.knex('orders').where({ id: orderId }).first()) as { email: string };
+  const mails = await mailsTo(shop.container, email);
+  const about = mails.filter((mail) => mail.template === template && mail.variables?.['orderId'] === orderId);
+  return about.map(({ variables }) => variables ?? {});
+}
+
 const orderOf = async (id: string) =>
   (await shop.container.knex('orders_sub_orders').where({ id }).first()) as { orderId: string };
 
@@ -190,6 +199,18 @@ it.each([true, false])('cancelling takes the unsent pieces alone (paid: %s)', as
   >;
   expect((payment['capturedAmount'] ?? 0) - (payment['refundedTotal'] ?? 0)).toBe(money['sent']);
   await expectBooksRight(shop.container);
+  const mails = await mailsOf('order.rest_cancelled', orderId);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({
+    reason: 'Out of stock',
+    vendorName: shop.vendor.displayName,
+    parcelContents: { lines: [{ quantity: 1 }, { quantity: 1 }] },
+    // What was paid comes back; cash that nobody has taken yet is less to pay.
+    ...(paid ? { refundAmount: money['refunded'] } : { lessDue: money['refunded'], refundNote: '' }),
+  });
+  expect(mails[0]).not.toHaveProperty(paid ? 'lessDue' : 'refundAmount');
+  const [arrived] = await mailsOf('shipping.tracking.updated', orderId);
+  expect(arrived?.['amountDue']).toBe(paid ? undefined : money['sent']);
 });
 
 it('a repeated cancellation leaves what was sent alone, and the buyer cancels nothing that is on its way', async () => {

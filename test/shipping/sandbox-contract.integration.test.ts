@@ -5,6 +5,10 @@ import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
 import { type CarrierClient, createCarrierClient } from '#integrations/shipping/carrier-client.js';
 import { type CarrierSandbox, startCarrierSandbox } from '../../sandboxes/carrier/carrier-sandbox.js';
 
+const lane = {
+  ...{ from: '400001', to: '400050', value: 500_00, cash: false },
+  size: { weight: 700, length: 20, breadth: 15, height: 10 },
+};
 const account = { apiKey: 'cp_test_platform', username: 'haat' };
 const clientOf = (url: string): CarrierClient =>
   createCarrierClient({ apiUrl: url, trackingUrl: url, accountsPath: '/api/v1/accounts/' }, account);
@@ -126,6 +130,27 @@ describe('sandbox-contract: what the sandbox sends is read by the adapter', () =
     expect(await client.cancelOrder(parcel)).toEqual({ kind: 'voided' });
   });
 
+  it('couriers of a lane by weight and payment, and what it says where it does not list them', async () => {
+    const near = await client.quotes(lane);
+    expect(near.find(({ accountCode }) => accountCode === 'DELHIVERY_SURFACE')).toMatchObject({ prepaid: true, cash: true, prepaidCharge: 84_00, cashCharge: 119_00 }); // prettier-ignore
+    const [far] = await client.quotes({ ...lane, to: '194101', size: { ...lane.size, weight: 2_000 } });
+    expect(far).toMatchObject({ prepaid: true, cash: false, cashCharge: null });
+    expect(far?.prepaidCharge).toBeGreaterThan(near[0]?.prepaidCharge ?? 0);
+    expect(await client.quotes({ ...lane, to: '744101' })).toEqual([]);
+    sandbox.control({ charges: false });
+    expect(await client.quotes(lane)).toEqual(expect.arrayContaining([expect.objectContaining({ prepaidCharge: null, days: { min: 2, max: 3 } })])); // prettier-ignore
+    sandbox.control({ throttleNext: 2 });
+    await expect(client.quotes(lane)).rejects.toMatchObject({ retryable: true, reason: 'Too many requests' });
+    sandbox.control({ failNext: 2 });
+    await expect(client.quotes(lane)).rejects.toMatchObject({ retryable: true, status: 500 });
+    await expect(client.quotes({ ...lane, to: '12' })).rejects.toMatchObject({ outcome: 'answered', retryable: false }); // prettier-ignore
+    const stranger = createCarrierClient({ apiUrl: sandbox.url, trackingUrl: sandbox.url, accountsPath: '/' }, { apiKey: 'wrong', username: 'x' }); // prettier-ignore
+    await expect(stranger.quotes(lane)).rejects.toMatchObject({
+      retryable: false,
+      reason: 'Invalid API key',
+    });
+  });
+
   it('scans, and accounts with an inactive one and an unknown courier', async () => {
     const created = await client.createOrder(orderBody());
     if (created.kind !== 'created') throw new Error('an order was to be created');
@@ -191,6 +216,25 @@ describe('sandbox-contract: the documented examples are read by the adapter', ()
   ])('cancel: %i is %s %s', async (status, success, kind) => {
     respond(meta(status, success), status === 202 ? 202 : 200);
     expect(await carrier.cancelOrder({ awb: '1', cpId: null, accountCode: null })).toMatchObject({ kind });
+  });
+
+  it('couriers of a lane: charges and days that a contract leaves out, and the days that are predicted', async () => {
+    const offer = { account_code: 'A', serviceable: { PREPAID: true, COD: false }, shipping_charge: {} };
+    respond({
+      ...meta(200, true),
+      result: [
+        { cp_id: 4, ...offer, comitted_sla: 3, shipping_charge: { PREPAID: 61.45, COD: null } },
+        { cp_id: 5, ...offer, comitted_sla: null },
+        { serviceable: { PREPAID: true, COD: true }, comitted_sla: 3 },
+      ],
+    });
+    respond({ ...meta(200, true), result: [{ all_map: { 5: [2, 3] }, min_sla_cp_id: 5 }] });
+    const quotes = await carrier.quotes(lane);
+    expect(quotes.map(({ prepaidCharge, cashCharge, prepaid, cash }) => [prepaidCharge, cashCharge, prepaid, cash])).toEqual([[6145, null, true, false], [null, null, true, false]]); // prettier-ignore
+    expect(quotes.map(({ cpId, days }) => [cpId, days])).toEqual([
+      [4, { min: 3, max: 3 }],
+      [5, { min: 2, max: 3 }],
+    ]);
   });
 
   it('the tracking webhook', () => {

@@ -2,9 +2,12 @@ import { orderDocumentInput } from '#api/shipping/order-documents.schemas.js';
 import { parcelAsAdminSchema } from '#api/shipping/sub-orders.schemas.js';
 import { takeOverSchema } from '#api/shipping/shipments.routes.js';
 import { MAX_DOCUMENT_ORDERS } from '#domain/shipping/order-document.js';
+import { isCourierCode } from '#domain/shipping/couriers.js';
+import { dayInIndia } from '#domain/shipping/pickup.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { isId, newId } from '#lib/ids.js';
 import type { Container } from '#runtime/container.js';
+import { accountOf } from '../_support/carrier-account.js';
 import { data } from '../_support/shop.js';
 import type { MakeFixture } from '../sweeps/fixture-makers.js';
 import type { Fixtures } from '../sweeps/fixtures.js';
@@ -103,6 +106,44 @@ const ownDocument: MakeFixture = async ({ container, fixtures }) => {
   return { body: { kind: 'pick_list', orderVendorIds }, fit };
 };
 
+/** An account at the carrier that books nothing: nobody responds at its address, and the workflow is not awaited. */
+async function carrierAccount({ platform, fixtures }: Parameters<MakeFixture>[0]): Promise<void> {
+  const account = accountOf(fixtures.vendor.vendorId);
+  data(await platform.http.as(fixtures.vendor.token).patch('/vendor/shipping/carrier/config', account));
+}
+
+const COURIER = { courierCode: 'delhivery' };
+/** Only a courier of the account can be asked, and only for a day of the next weeks. */
+const withCourier = (json: unknown): unknown => {
+  const sent = json as { courierCode?: unknown; pickupOn?: unknown };
+  return {
+    ...(json as object),
+    ...(typeof sent.courierCode === 'string' && isCourierCode(sent.courierCode) && COURIER),
+    ...(typeof sent.pickupOn === 'string' &&
+      /^\d{4}-\d\d-\d\d$/.test(sent.pickupOn) && { pickupOn: dayInIndia(new Date(), 2) }),
+  };
+};
+
+const pickupDay: MakeFixture = async (at) => {
+  await carrierAccount(at);
+  return { body: COURIER, fit: withCourier };
+};
+
+const approvedReturn: MakeFixture = async (at) => {
+  await carrierAccount(at);
+  const { container, fixtures } = at;
+  const subOrderId = await ownSubOrder(container, fixtures);
+  const { orderId } = (await container.knex('orders_sub_orders').where({ id: subOrderId }).first()) as {
+    orderId: string;
+  };
+  const returnRequestId = newId();
+  await container.knex('returns_requests').insert({
+    ...{ id: returnRequestId, orderId, subOrderId, vendorId: fixtures.vendor.vendorId },
+    ...{ origin: 'buyer', status: 'approved', reason: 'Too small', createdAt: new Date() },
+  });
+  return { params: { returnRequestId }, body: COURIER, fit: withCourier };
+};
+
 const withoutBody =
   (make: MakeFixture): MakeFixture =>
   async (at) => ({ params: (await make(at)).params });
@@ -122,6 +163,8 @@ async function signedScan(at: Parameters<MakeFixture>[0], scope: 'admin' | 'vend
 
 export const shippingRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   'POST /vendor/orders/documents': ownDocument,
+  'POST /vendor/pickups': pickupDay,
+  'POST /vendor/return-requests/:returnRequestId/pickup': approvedReturn,
   'POST /vendor/orders/:orderVendorId/label/fetch': labelledSubOrder,
   'POST /admin/orders/vendors/:orderVendorId/label/fetch': labelledSubOrder,
   'POST /admin/orders/vendors/:orderVendorId/shipment/take-over-awb': flaggedSubOrder,

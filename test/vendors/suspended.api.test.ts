@@ -54,7 +54,9 @@ describe('a suspended vendor', () => {
       'POST /vendor/orders/:orderVendorId/parcels',
       'POST /vendor/orders/documents',
       'POST /vendor/parcels/:parcelId/delivered',
+      'POST /vendor/pickups',
       'POST /vendor/return-requests/:returnRequestId/approve',
+      'POST /vendor/return-requests/:returnRequestId/pickup',
       'POST /vendor/return-requests/:returnRequestId/receive',
       'POST /vendor/return-requests/:returnRequestId/reject',
     ]);

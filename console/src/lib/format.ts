@@ -41,6 +41,12 @@ export function time(instant: string, { timeZone }: Pick<Store, 'timeZone'>): st
   return dateFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant));
 }
 
+/** A day without a time, `2026-12-04`, as couriers in India mean it: `Fri, 4 Dec`. */
+export function dayInIndia(day: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  return dateFormat('en-GB', options).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** The day of the store that an instant falls on: `2026-11-24`. */
 export function dayOf(instant: string | number, { timeZone }: Pick<Store, 'timeZone'>): string {
   return wallClock(new Date(instant).getTime(), timeZone).slice(0, 10);

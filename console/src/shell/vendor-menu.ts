@@ -21,6 +21,7 @@ const groups: VendorMenuGroup[] = [
     icon: 'orders',
     items: [
       { label: 'Orders', to: '/vendor/orders', operation: 'getVendorOrders' },
+      { label: 'Pickups', to: '/vendor/pickups', operation: 'getVendorPickups' },
       { label: 'Returns', to: '/vendor/return-requests', operation: 'getVendorReturnRequests' },
       { label: 'Invoices', to: '/vendor/invoices', operation: 'getVendorInvoices' },
       { label: 'Credit notes', to: '/vendor/credit-notes', operation: 'getVendorCreditNotes' },

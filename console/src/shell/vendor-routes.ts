@@ -10,6 +10,7 @@ export const vendorRoutes: readonly {
   { path: 'vendor', load: () => import('../pages/vendor-home/home-page.js') },
   { path: 'vendor/orders', load: () => import('../pages/vendor-orders/orders-page.js'), operation: 'getVendorOrders' }, // prettier-ignore
   { path: 'vendor/orders/:orderVendorId', load: () => import('../pages/vendor-orders/order-page.js'), operation: 'getVendorOrdersByOrderVendorId' }, // prettier-ignore
+  { path: 'vendor/pickups', load: () => import('../pages/vendor-orders/pickups-page.js'), operation: 'getVendorPickups' }, // prettier-ignore
   { path: 'vendor/return-requests', load: () => import('../pages/vendor-orders/returns-page.js'), operation: 'getVendorReturnRequests' }, // prettier-ignore
   { path: 'vendor/products', load: () => import('../pages/vendor-products/products-page.js'), operation: 'getVendorProducts' }, // prettier-ignore
   { path: 'vendor/products/new', load: () => import('../pages/vendor-product/product-page.js'), operation: 'postVendorProducts' }, // prettier-ignore

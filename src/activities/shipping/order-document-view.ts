@@ -1,7 +1,16 @@
 import { DateTime } from 'luxon';
-import { type DocumentKind, type PackedOrder, pickLines } from '#domain/shipping/order-document.js';
+import {
+  type DocumentKind,
+  packedBoxes,
+  type PackedBox,
+  type PackedOrder,
+  pickLines,
+} from '#domain/shipping/order-document.js';
+import { courierTitle } from '#domain/shipping/couriers.js';
 
 interface Options {
+  /** Slips of these parcels alone, where there are any. */
+  parcelIds: readonly string[];
   timeZone: string;
   now: Date;
 }
@@ -10,7 +19,7 @@ interface Options {
 export function orderDocumentView(
   kind: DocumentKind,
   orders: readonly PackedOrder[],
-  { timeZone, now }: Options,
+  { parcelIds, timeZone, now }: Options,
 ) {
   const day = (instant: Date) =>
     DateTime.fromJSDate(new Date(instant), { zone: timeZone }).setLocale('en-IN').toFormat('d LLL yyyy');
@@ -23,20 +32,23 @@ export function orderDocumentView(
     orderCount: orders.length,
     pieceCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: lines.map(({ orders: numbers, ...line }) => ({ ...text(line), orders: numbers.join(', ') })),
-    slips: kind === 'pick_list' ? [] : orders.map((order) => slipOf(order, day(order.placedAt))),
+    slips: kind === 'pick_list' ? [] : packedBoxes(orders, parcelIds).map((box) => slipOf(box, day(box.order.placedAt))), // prettier-ignore
   };
 }
 
-function slipOf(order: PackedOrder, placed: string) {
+function slipOf({ order, parcel, lines }: PackedBox, placed: string) {
   const { shippingAddress: to } = order;
+  const inParcels = order.parcels.length > 0;
   return {
     orderNumber: order.orderNumber,
+    parcel: parcel ? `Parcel ${parcel.number}` : inParcels ? 'In no parcel yet' : '',
+    carrier: [parcel?.courierCode && courierTitle(parcel.courierCode), parcel?.trackingCode].filter(Boolean).join(', '), // prettier-ignore
     placed,
     isCash: order.paymentMethod === 'cod',
     address: [to.name, to.line1, to.line2 ?? '', `${to.city} ${to.postalCode}`, to.country].filter(Boolean),
     phone: to.phone,
-    lines: order.lines.map(text),
-    pieceCount: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    lines: lines.map(text),
+    pieceCount: lines.reduce((sum, { quantity }) => sum + quantity, 0),
   };
 }
 

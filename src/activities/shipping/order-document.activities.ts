@@ -35,6 +35,7 @@ export function createOrderDocumentActivities({
       if (document?.status !== 'pending') return;
       const orders = await readPackedOrders(knex, document.vendorId, document.subOrderIds);
       const view = orderDocumentView(document.kind, orders, {
+        parcelIds: document.parcelIds,
         timeZone: settings.get(storeSettings.timeZone),
         now: clock.now(),
       });

@@ -3,6 +3,7 @@ import { createShipmentsRepository } from '#db/shipping/shipments.repository.js'
 import { readShipmentSource, type ShipmentSource } from '#db/shipping/carrier-source.query.js';
 import { type Origin, systemContext } from '#domain/_shared/context.js';
 import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
+import { PICKUP_AFTER_MS } from '#domain/shipping/expected-day.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { storeSettings } from '#domain/settings/store.settings.js';
@@ -12,11 +13,12 @@ import type { Platform } from '#operations/platform.js';
 import type { Shipment } from '#domain/shipping/shipment.js';
 import { carrierFor } from '#operations/shipping/carrier-for.js';
 import { DateTime } from 'luxon';
+import { createExpectedDays } from './expected-days.js';
 import type { LabelStore } from './label-store.js';
 
 /** What became of a shipment: as the carrier says, `unreachable` without a response, `settled` by somebody else. */
 export type CreateResponse =
-  | Extract<CreateOutcome, { kind: 'created' | 'accepted' }>
+  | (Extract<CreateOutcome, { kind: 'created' | 'accepted' }> & { expectedOn?: string })
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string }
   | { kind: 'settled' };
@@ -33,7 +35,6 @@ export interface ShipmentState {
 const NOT_PRINTED = 'The carrier has not printed the label yet';
 const NOT_FETCHED = 'The label could not be fetched and stored';
 const HOUR_MS = 3_600_000;
-const PICKUP_AFTER_MS = 24 * HOUR_MS;
 
 interface ById {
   shipmentId: string;
@@ -50,6 +51,7 @@ export function createShipmentActivities(deps: Deps) {
   const { knex, unitOfWork, settings, clock, labels } = deps;
   const shipments = createShipmentsRepository();
   const { shipmentSteps } = deps.operations;
+  const findExpectedDay = createExpectedDays(deps);
   const context = (origin: Origin) => systemContext(origin, clock.now());
 
   async function stateOf(shipmentId: string): Promise<ShipmentState> {
@@ -93,14 +95,19 @@ export function createShipmentActivities(deps: Deps) {
       const missing = provider.missingKeys(account, source.courierCode ?? '');
       if (missing.length > 0) return { kind: 'refused', reason: `${missing.join(', ')} is not set` };
       const signal = cancellationSignal();
+      const withDay = async (outcome: CreateOutcome) => {
+        const taken = usable(outcome);
+        const expectedOn = isAccepted(taken) ? await findExpectedDay(source, account) : null;
+        return expectedOn ? { ...taken, expectedOn } : taken;
+      };
       if (source.sentAt || activityInfo().attempt > 1) {
         const known = await client.findOrder(source.reference, signal);
-        if (known) return usable(known);
+        if (known) return await withDay(known);
       }
       await unitOfWork.run(context(origin), (tx) => shipments.recordSent(tx, shipmentId, clock.now()));
       try {
         const outcome = await client.createOrder(orderOf(source, account), signal);
-        return usable(outcome);
+        return await withDay(outcome);
       } catch (error) {
         if (!(error instanceof HttpCallError) || error.outcome !== 'answered') throw error;
         // What the carrier says reaches the waiting request, also after the last try.
@@ -119,8 +126,9 @@ export function createShipmentActivities(deps: Deps) {
       if (response.kind !== 'settled') {
         await unitOfWork.run(ctx, async (tx) => {
           if (response.kind === 'created' || response.kind === 'accepted') {
+            const { expectedOn = null } = response;
             const taken = response.kind === 'created' ? response : { awb: null, labelUrl: null };
-            await shipmentSteps.created(tx, ctx, shipmentId, taken);
+            await shipmentSteps.created(tx, ctx, shipmentId, { ...taken, expectedOn });
           } else {
             const { kind, reason: error } = response;
             await shipmentSteps.failed(tx, ctx, shipmentId, { kind, error });
@@ -199,6 +207,8 @@ export function createShipmentActivities(deps: Deps) {
     return ofOrder ?? (await client.label({ awb: shipment.awb ?? '', cpId: shipment.cpId }, signal));
   }
 }
+
+const isAccepted = ({ kind }: CreateResponse) => kind === 'created' || kind === 'accepted';
 
 /** @throws Error where the carrier wants to be asked again */
 function usable(outcome: CreateOutcome): CreateResponse {

@@ -8,6 +8,7 @@ import { createLabelStore } from './label-store.js';
 import { createOrderDocumentActivities } from './order-document.activities.js';
 import { createOrderDocumentsSweep } from './order-documents-sweep.js';
 import { createParcelNotificationsHandler } from './parcel-notifications.js';
+import { createPickupActivities } from './pickup.activities.js';
 import { createShipmentActivities } from './shipment.activities.js';
 import { createTrackingActivities } from './tracking.activities.js';
 import { createVoidActivities } from './void.activities.js';
@@ -23,6 +24,7 @@ export function createShippingQueues(platform: Platform): FeatureActivities {
         ...createShipmentActivities({ ...platform, labels }),
         ...createVoidActivities(platform),
         ...createTrackingActivities(platform),
+        ...createPickupActivities(platform),
         ...ends,
       },
       documents: createOrderDocumentActivities({ ...platform, documents, pdf }),

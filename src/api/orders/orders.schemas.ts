@@ -26,6 +26,10 @@ export const shipmentSchema = z
     voidStatus: z.enum(voidStatuses).nullable().meta({ description: 'Its cancellation at the carrier' }),
     voidError: z.string().nullable(),
     error: z.string().nullable().meta({ description: 'Why it failed' }),
+    expectedOn: z
+      .string()
+      .optional()
+      .meta({ format: 'date', description: 'The day in India; only where `shipping.expected_day` is on' }),
   })
   .meta({ id: 'Shipment' });
 

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { emailSchema, idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
+import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
+import { pickupStatuses } from '#domain/shipping/pickup.js';
 import {
   type ListedReturn,
   returnOrigins,
   returnRefundStatuses,
   returnStatuses,
 } from '#domain/returns/return-request.js';
+
+const returnPickup = z.object({
+  courierCode: z.string(),
+  pickupOn: z.string().meta({ format: 'date' }),
+  status: z.enum(pickupStatuses),
+  awb: z.string().nullable(),
+  trackingStatus: z.enum(normalizedStatuses),
+  failedAttempts: z.int(),
+  error: z.string().nullable(),
+});
 
 export const returnSchema = z
   .object({
@@ -40,6 +52,7 @@ export const returnSchema = z
     decidedAt: instantSchema.nullable(),
     receivedAt: instantSchema.nullable(),
     createdAt: instantSchema,
+    pickup: returnPickup.optional().meta({ description: 'Only where a courier collects it' }),
   })
   .meta({ id: 'ReturnRequest' });
 
@@ -120,5 +133,6 @@ export function returnResponse(row: ListedReturn) {
     decidedAt: iso(row.decidedAt),
     receivedAt: iso(row.receivedAt),
     createdAt: iso(row.createdAt),
+    ...(row.pickup && { pickup: row.pickup }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#domain/_shared/context.js';
+import { isReturnReference } from '#domain/shipping/pickup.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { equalSecrets, hmacSha256 } from '#lib/crypto.js';
 import type { Platform } from '#operations/platform.js';
@@ -49,11 +50,13 @@ export function createCarrierWebhooks(platform: Platform) {
         logger.warn({ statusCode: scan.statusCode, awb: scan.awb }, 'carrier status code is not mapped');
       const origin: Context = { ...ctx, actor: { type: 'webhook', id: 'carrier' } };
       const vendorId = owner.source === 'vendor' ? owner.vendorId : undefined;
-      const recorded =
-        (await recordUnmoving(origin, scan, { vendorId })) ??
-        (await unitOfWork.run(origin, (tx) =>
-          operations.recordScan(tx, origin, scan, { vendorId, source: 'webhook' }),
-        ));
+      const ofReturn = vendorId !== undefined && (scan.isReverse || scan.references.some(isReturnReference));
+      const recorded = ofReturn
+        ? await unitOfWork.run(origin, (tx) => operations.recordReturnScan(tx, origin, scan, vendorId))
+        : ((await recordUnmoving(origin, scan, { vendorId })) ??
+          (await unitOfWork.run(origin, (tx) =>
+            operations.recordScan(tx, origin, scan, { vendorId, source: 'webhook' }),
+          )));
       if (recorded === 'ambiguous') {
         count('ambiguous_awb');
         logger.warn({ awb: scan.awb }, 'carrier webhook ignored: several live parcels have the AWB');

@@ -13,7 +13,7 @@ export const orderDocumentsRoutes = routes('shipping', [
     whileSuspended: true,
     summary: 'Create a pick list or packing slips',
     description:
-      'A PDF of up to 100 own sub-orders, kept for seven days. 200 with its `downloadUrl` when it is printed within 20 seconds, else 202: read the document until it is `ready`.',
+      'A PDF of up to 100 own sub-orders or parcels, kept for seven days. Packing slips have a page for each parcel, with its pieces alone; a pick list has what is still to be sent. 200 with its `downloadUrl` when it is printed within 20 seconds, else 202: read the document until it is `ready`.',
     auth: 'vendor',
     body: orderDocumentInput,
     response: orderDocumentSchema,

@@ -11,11 +11,25 @@ import {
 export const orderDocumentInput = z
   .object({
     kind: z.enum(documentKinds),
-    orderVendorIds: z.array(idOf('subOrder').toLowerCase()).min(1).max(MAX_DOCUMENT_ORDERS),
+    orderVendorIds: z
+      .array(idOf('subOrder').toLowerCase())
+      .max(MAX_DOCUMENT_ORDERS)
+      .default([])
+      .meta({ description: 'Required but for packing slips of `parcelIds`' }),
+    parcelIds: z
+      .array(idOf('parcel').toLowerCase())
+      .max(MAX_DOCUMENT_ORDERS)
+      .default([])
+      .meta({ description: 'Packing slips of these parcels alone, without `orderVendorIds`' }),
   })
-  .superRefine(({ orderVendorIds }, context) => {
-    if (new Set(orderVendorIds).size < orderVendorIds.length)
-      context.addIssue(issueOf('not_unique', 'must not contain duplicates', ['orderVendorIds']));
+  .superRefine(({ kind, orderVendorIds, parcelIds }, context) => {
+    for (const [name, ids] of Object.entries({ orderVendorIds, parcelIds }))
+      if (new Set(ids).size < ids.length)
+        context.addIssue(issueOf('not_unique', 'must not contain duplicates', [name]));
+    if (parcelIds.length > 0 && (kind === 'pick_list' || orderVendorIds.length > 0))
+      context.addIssue(issueOf('invalid_value', 'must be alone, and for packing slips', ['parcelIds']));
+    else if (parcelIds.length === 0 && orderVendorIds.length === 0)
+      context.addIssue(issueOf('too_small', 'must name at least one sub-order', ['orderVendorIds']));
   })
   .meta({ id: 'OrderDocumentInput' });
 export type OrderDocumentRequest = z.output<typeof orderDocumentInput>;

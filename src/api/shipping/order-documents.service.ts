@@ -2,9 +2,10 @@ import type { Response } from 'express';
 import { sendPdf } from '#api/kernel/pdf-response.js';
 import { awaitSettled } from '#db/kernel/await-settled.js';
 import { createOrderDocumentsRepository } from '#db/shipping/order-documents.repository.js';
-import { countPackedOrders } from '#db/shipping/packed-orders.query.js';
+import { countPackedOrders, subOrdersOfParcels } from '#db/shipping/packed-orders.query.js';
 import type { Context } from '#domain/_shared/context.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { Tx } from '#db/kernel/unit-of-work.js';
 import { DOCUMENT_TOPIC, documentKey, type OrderDocument } from '#domain/shipping/order-document.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { newId } from '#lib/ids.js';
@@ -30,6 +31,22 @@ export function createOrderDocumentsService(deps: Deps, { waitMs = WAIT_MS }: { 
     return over ? { ...row, status: 'expired' } : row;
   }
 
+  /** @throws AppError NOT_FOUND for a sub-order or parcel of another vendor */
+  async function subOrdersOf(
+    tx: Tx,
+    vendorId: string,
+    { orderVendorIds, parcelIds }: OrderDocumentRequest,
+  ): Promise<string[]> {
+    if (parcelIds.length > 0) {
+      const found = await subOrdersOfParcels(tx, vendorId, parcelIds);
+      if (found.length < parcelIds.length) throw platformErrors.notFound({ entity: 'Parcel' });
+      return [...new Set(found.map(({ subOrderId }) => subOrderId))];
+    }
+    const found = await countPackedOrders(tx, vendorId, orderVendorIds);
+    if (found < orderVendorIds.length) throw platformErrors.notFound({ entity: 'Order' });
+    return orderVendorIds;
+  }
+
   return {
     find,
 
@@ -38,17 +55,17 @@ export function createOrderDocumentsService(deps: Deps, { waitMs = WAIT_MS }: { 
      * @throws AppError NOT_FOUND for a sub-order of another vendor, SERVICE_UNAVAILABLE without the engine
      */
     async request(ctx: Context, vendorId: string, input: OrderDocumentRequest): Promise<OrderDocument> {
-      const { kind, orderVendorIds: subOrderIds } = input;
+      const { kind, parcelIds } = input;
       await gateway.assertAvailable();
       const { id } = await unitOfWork.runOnce(ctx, async (tx) => {
-        const found = await countPackedOrders(tx, vendorId, subOrderIds);
-        if (found < subOrderIds.length) throw platformErrors.notFound({ entity: 'Order' });
+        const subOrderIds = await subOrdersOf(tx, vendorId, input);
         const documentId = newId();
         await documents.insert(tx, {
           id: documentId,
           vendorId,
           kind,
           subOrderIds,
+          parcelIds,
           actor: ctx.actor,
           now: ctx.now,
         });
@@ -58,7 +75,7 @@ export function createOrderDocumentsService(deps: Deps, { waitMs = WAIT_MS }: { 
             entityId: documentId,
             action: 'create',
             vendorId,
-            after: { kind, subOrderIds },
+            after: { kind, subOrderIds, ...(parcelIds.length > 0 && { parcelIds }) },
           },
         ]);
         const payload = { documentId, vendorId, kind };

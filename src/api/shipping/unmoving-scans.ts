@@ -7,6 +7,7 @@ import type { Context } from '#domain/_shared/context.js';
 import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
 import { advances } from '#domain/shipping/carrier-status.js';
 import { isOnTheRoad, type Shipment } from '#domain/shipping/shipment.js';
+import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { outboxRowColumns } from '#events/outbox.js';
 import { inBatches } from '#lib/in-batches.js';
@@ -17,9 +18,14 @@ import { type RecordedScan, TRACKING_TOPIC, trackingEventOf } from '#operations/
  * Whether a scan changes nothing but the list of scans: its AWB is known on one parcel alone, with its label, and it moves
  * neither that parcel nor the order. A parcel never moves backwards, so this stays true whatever is written meanwhile.
  */
-function movesNothing(parcel: Shipment, { status, contradiction, labelUrl }: CarrierScan): boolean {
+function movesNothing(
+  parcel: Shipment,
+  { status, contradiction, labelUrl, expectedOn }: CarrierScan,
+  keepsDays: boolean,
+): boolean {
   const normalized = status ?? 'pending';
   if (contradiction || normalized === 'delivered' || normalized === 'returned') return false;
+  if (keepsDays && expectedOn && expectedOn !== parcel.expectedOn) return false;
   if (labelUrl && !parcel.labelUrl) return false;
   if (isOnTheRoad(normalized) && !isOnTheRoad(parcel.trackingStatus)) return false;
   return !advances(parcel.trackingStatus, normalized);
@@ -29,7 +35,11 @@ function movesNothing(parcel: Shipment, { status, contradiction, labelUrl }: Car
  * Scans that move nothing, which are nearly all of them: one statement reads their parcels and one writes them, for all
  * that arrive while an earlier one is under way.
  */
-export function createUnmovingScans({ knex, outbox }: Pick<Platform, 'knex' | 'outbox'>) {
+export function createUnmovingScans({
+  knex,
+  outbox,
+  settings,
+}: Pick<Platform, 'knex' | 'outbox' | 'settings'>) {
   const parcels = inBatches(async (awbs: readonly string[]) => {
     const found = await parcelsOfAwbs(knex, awbs);
     return awbs.map((awb) => found.get(awb) ?? []);
@@ -46,7 +56,12 @@ export function createUnmovingScans({ knex, outbox }: Pick<Platform, 'knex' | 'o
     { vendorId }: { vendorId?: string },
   ): Promise<RecordedScan | undefined> {
     const [parcel, ...others] = await parcels(scan.awb);
-    if (!parcel || others.length > 0 || !movesNothing(parcel, scan)) return undefined;
+    if (
+      !parcel ||
+      others.length > 0 ||
+      !movesNothing(parcel, scan, settings.get(shippingSettings.expectedDay))
+    )
+      return undefined;
     if (vendorId && (parcel.vendorId !== vendorId || parcel.credentialSource !== 'vendor')) return undefined;
     const event = trackingEventOf(parcel, scan, 'webhook');
     const { subOrderId, providerId, normalizedStatus, statusCode } = event;

@@ -1811,6 +1811,7 @@ export interface Rows {
     vendorId: string;
     kind: 'pick_list' | 'packing_slip';
     subOrderIds: string[];
+    parcelIds: string[];
     status: 'pending' | 'ready' | 'failed' | 'expired';
     fileSize: number | null;
     error: string | null;
@@ -1837,6 +1838,36 @@ export interface Rows {
     shipmentId: string;
     kind: 'shipped' | 'out_for_delivery' | 'delivered' | 'failed';
     createdAt: Date;
+  };
+  shipping_pickup_scans: {
+    pickupId: string;
+    fingerprint: string;
+    statusCode: string;
+    normalizedStatus: string;
+    payload: unknown;
+    occurredAt: Date | null;
+    receivedAt: Date;
+  };
+  shipping_pickups: {
+    id: string;
+    vendorId: string;
+    returnId: string | null;
+    reference: string;
+    courierCode: string;
+    cpId: number;
+    accountCode: string;
+    pickupOn: string;
+    status: 'requested' | 'confirmed' | 'refused' | 'unclear' | 'cancelled';
+    confirmationNumber: string | null;
+    awb: string | null;
+    error: string | null;
+    trackingStatus: 'pending' | 'in_transit' | 'out_for_delivery' | 'delivered' | 'failed' | 'returned';
+    failedAttempts: number;
+    actor: unknown;
+    requestedAt: Date;
+    sentAt: Date | null;
+    lastScanAt: Date | null;
+    updatedAt: Date;
   };
   shipping_shipments: {
     id: string;
@@ -1873,6 +1904,7 @@ export interface Rows {
     labelSince: Date | null;
     labelError: string | null;
     invoiceNumber: string | null;
+    expectedOn: string | null;
     actor: Actor;
     requestedAt: Date;
     lastScanAt: Date | null;
@@ -2189,6 +2221,8 @@ declare module 'knex/types/tables.js' {
     shipping_documents: Stored<'shipping_documents'>;
     shipping_events: Stored<'shipping_events'>;
     shipping_notifications: Stored<'shipping_notifications'>;
+    shipping_pickup_scans: Stored<'shipping_pickup_scans'>;
+    shipping_pickups: Stored<'shipping_pickups'>;
     shipping_shipments: Stored<'shipping_shipments'>;
     tax_hsn_rates: Stored<'tax_hsn_rates'>;
     taxonomy_brands: Stored<'taxonomy_brands'>;

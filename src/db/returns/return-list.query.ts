@@ -1,5 +1,6 @@
 import type { Knex } from '#db/kernel/knex.js';
 import { listPage } from '#db/kernel/list-page.js';
+import { returnPickupSql } from '#db/shipping/pickup-json-sql.js';
 import type { ListQuery, Page } from '#domain/_shared/list-query.js';
 import type { ListedReturn } from '#domain/returns/return-request.js';
 
@@ -27,7 +28,15 @@ function scoped(knex: Knex, { vendorId, userId, orderId, subOrderId }: ReturnSco
 const REFUND_STATUS = `(select case when r.below_minimum and r.status = 'failed' and r.given_up_at is null then 'due' else r.status end
   from payments_refunds r where r.id = q.refund_id) as refund_status`;
 
-const select = (knex: Knex) => ['q.*', 'o.order_number', knex.raw(LINES), knex.raw(REFUND_STATUS)];
+const PICKUP = `${returnPickupSql('q.id')} as pickup`;
+
+const select = (knex: Knex) => [
+  'q.*',
+  'o.order_number',
+  knex.raw(LINES),
+  knex.raw(REFUND_STATUS),
+  knex.raw(PICKUP),
+];
 
 export function listReturns(knex: Knex, scope: ReturnScope, query: ListQuery): Promise<Page<ListedReturn>> {
   return listPage<ListedReturn>({

@@ -11,11 +11,15 @@ export interface NewDocument {
   vendorId: string;
   kind: DocumentKind;
   subOrderIds: string[];
+  parcelIds: string[];
   actor: Actor;
   now: Date;
 }
 
-const columns = ['id', 'vendorId', 'kind', 'subOrderIds', 'status', 'error', 'createdAt', 'expiresAt'];
+const columns = [
+  ...['id', 'vendorId', 'kind', 'subOrderIds', 'parcelIds'],
+  ...['status', 'error', 'createdAt', 'expiresAt'],
+];
 
 export function createOrderDocumentsRepository() {
   return {

@@ -11,8 +11,13 @@ export async function readPackedOrders(
     `select o.order_number as "orderNumber", p.placed_at as "placedAt", o.shipping_address as "shippingAddress",
        o.payment_method as "paymentMethod", v.display_name as "vendorName",
        (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'title', l.title, 'variantTitle', l.variant_title,
-          'sku', l.sku, 'quantity', l.quantity) order by l.position)
-        from orders_lines l where l.sub_order_id = p.id) as lines
+          'sku', l.sku, 'quantity', l.quantity, 'lineId', l.id,
+          'unsent', greatest(l.quantity - l.cancelled_quantity - l.sent_quantity, 0)) order by l.position)
+        from orders_lines l where l.sub_order_id = p.id) as lines,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'number', s.parcel, 'courierCode', s.courier_code,
+          'trackingCode', s.tracking_code, 'pieces', s.lines) order by s.parcel), '[]')
+        from shipping_shipments s
+        where s.sub_order_id = p.id and s.counted and s.status in ('creating', 'created')) as parcels
      from unnest(?::uuid[]) with ordinality as wanted (id, place)
      join orders_sub_orders p on p.id = wanted.id and p.vendor_id = ? and p.confirmed_at is not null
      join orders o on o.id = p.order_id
@@ -21,6 +26,19 @@ export async function readPackedOrders(
     [[...subOrderIds], vendorId],
   );
   return rows;
+}
+
+/** The sub-orders of parcels of a vendor; a parcel that was not made, or was cancelled, has none. */
+export async function subOrdersOfParcels(
+  reader: Reader,
+  vendorId: string,
+  parcelIds: readonly string[],
+): Promise<{ parcelId: string; subOrderId: string }[]> {
+  return (await reader('shipping_shipments')
+    .where({ vendorId, counted: true })
+    .whereIn('id', [...parcelIds])
+    .whereIn('status', ['creating', 'created'])
+    .select('id as parcelId', 'subOrderId')) as { parcelId: string; subOrderId: string }[];
 }
 
 /** How many of the sub-orders are confirmed ones of the vendor. */

@@ -15,6 +15,8 @@ export interface ShipmentView {
   voidStatus: VoidStatus | null;
   voidError: string | null;
   error: string | null;
+  /** Only where the carrier has said it. */
+  expectedOn?: string;
 }
 
 /** One of several parcels of a sub-order. */
@@ -30,12 +32,13 @@ export function shipmentJson(s: string): string {
   return `jsonb_build_object('providerId', ${s}.provider_id, 'method', ${s}.method, 'courierCode', ${s}.courier_code,
     'status', ${s}.status, 'awb', ${s}.awb, 'trackingCode', ${s}.tracking_code, 'trackingUrl', ${s}.tracking_url,
     'labelUrl', ${s}.label_url, 'trackingStatus', ${s}.tracking_status, 'voidStatus', ${s}.void_status,
-    'voidError', ${s}.void_error, 'error', ${s}.error)`;
+    'voidError', ${s}.void_error, 'error', ${s}.error)
+    || case when ${s}.expected_on is null then '{}' else jsonb_build_object('expectedOn', ${s}.expected_on) end`;
 }
 
 /** The shipment of a sub-order: its first parcel, of several attempts the latest. @param p SQL of the id of the sub-order */
 export function shipmentSql(p: string): string {
-  return `(select ${shipmentJson('s')} from shipping_shipments s where s.sub_order_id = ${p}
+  return `(select (${shipmentJson('s')}) from shipping_shipments s where s.sub_order_id = ${p}
     order by s.parcel, s.attempt desc limit 1)`;
 }
 
@@ -44,7 +47,7 @@ export function shipmentSql(p: string): string {
  * it is followed by another. @param p SQL of the id of the sub-order
  */
 export function parcelsSql(p: string): string {
-  return `(select jsonb_agg(jsonb_build_object('id', c.id, 'number', c.parcel, 'lines', c.lines) || ${shipmentJson('c')}
+  return `(select jsonb_agg(jsonb_build_object('id', c.id, 'number', c.parcel, 'lines', c.lines) || (${shipmentJson('c')})
       order by c.parcel, c.attempt)
     from shipping_shipments c where c.sub_order_id = ${p} and c.counted
       and (c.status <> 'failed' or not exists (select from shipping_shipments l

@@ -123,9 +123,9 @@ export function createShipmentsRepository() {
     async markCreated(
       tx: Tx,
       id: string,
-      created: { awb: string | null; labelUrl: string | null; at: Date },
+      created: { awb: string | null; labelUrl: string | null; expectedOn: string | null; at: Date },
     ): Promise<boolean> {
-      const { awb, labelUrl, at } = created;
+      const { awb, labelUrl, expectedOn, at } = created;
       const changed = await tx('shipping_shipments')
         .where({ id, status: 'creating' })
         .update({
@@ -134,6 +134,7 @@ export function createShipmentsRepository() {
           awb: tx.raw('coalesce(awb, ?)', [awb]),
           trackingCode: tx.raw('coalesce(tracking_code, awb, ?)', [awb]),
           labelUrl: tx.raw('coalesce(label_url, ?)', [labelUrl]),
+          expectedOn: tx.raw('coalesce(expected_on, ?)', [expectedOn]),
           createdAt: at,
           error: null,
           updatedAt: tx.fn.now(),
@@ -270,6 +271,11 @@ export function createShipmentsRepository() {
         .whereNull('labelKey')
         .update({ labelKey, labelError: null });
       return changed > 0;
+    },
+
+    /** The carrier expects to deliver a parcel on another day. */
+    async setExpectedOn(tx: Tx, id: string, expectedOn: string): Promise<void> {
+      await tx('shipping_shipments').where({ id }).update({ expectedOn, updatedAt: tx.fn.now() });
     },
 
     /** Before a call that may make a parcel leaves. */

@@ -8,5 +8,6 @@ export const shippingOpenFlows: Readonly<Record<string, string>> = {
   // The run fetches the label once the number is known.
   'shipping-awb': `select s.id from shipping_shipments s where ${awaitsLabelSql('s')} and s.label_url is not null`,
   'shipping-documents': `select id from shipping_documents where status = 'pending'`,
+  'shipping-pickups': `select id from shipping_pickups where status = 'requested'`,
   'shipping-void': `select id from shipping_shipments where void_status = 'requested'`,
 };

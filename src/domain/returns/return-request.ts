@@ -1,3 +1,5 @@
+import type { ReturnPickup } from '#domain/shipping/pickup.js';
+
 export const returnStatuses = [
   'requested',
   'approved',
@@ -39,6 +41,8 @@ export interface ReturnRequest {
 export const returnRefundStatuses = ['pending', 'processed', 'failed', 'due'] as const;
 
 export interface ListedReturn extends ReturnRequest {
+  /** Null where no courier collects it. */
+  pickup: ReturnPickup | null;
   orderNumber: string;
   refundStatus: (typeof returnRefundStatuses)[number] | null;
   lines: (ReturnLine & { title: string; variantTitle: string | null; sku: string | null })[];

@@ -7,4 +7,10 @@ export const returnsSettings = {
     default: 7,
     description: 'Days from delivery within which a buyer can request a return',
   }),
+  receiveOnArrival: setting('admin', 'returns.receive_on_arrival', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'The courier’s report that a return arrived receives it: its pieces go back on hand, and the refund is requested',
+  }),
 } as const;

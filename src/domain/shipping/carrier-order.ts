@@ -118,7 +118,7 @@ function totalWeight(lines: CarrierOrderSource['lines']): number {
 }
 
 /** Carriers take ten digits where we keep a country code. */
-function nationalNumber(phone: string): string {
+export function nationalNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.length > 10 && digits.startsWith('91') ? digits.slice(2) : digits;
 }

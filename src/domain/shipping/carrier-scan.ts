@@ -1,4 +1,5 @@
 import type { NormalizedStatus } from './carrier-status.js';
+import { reportedDay } from './expected-day.js';
 import { scanStatus } from './scan-status.js';
 import { scanTime } from './scan-time.js';
 
@@ -22,6 +23,10 @@ export interface CarrierScan {
   timestamp: string;
   occurredAt: Date | null;
   labelUrl: string | null;
+  /** The day on which the courier expects to deliver it, `YYYY-MM-DD` in India. */
+  expectedOn?: string | null;
+  /** Of what a buyer sends back. */
+  isReverse?: boolean;
   payload: Record<string, unknown>;
 }
 
@@ -78,6 +83,8 @@ export function readCarrierScan(payload: Json): CarrierScan | null {
     timestamp,
     occurredAt: scanTime(timestamp),
     labelUrl: textOf(payload, 'label', 'label_url', 'labelUrl') ?? textOf(additional, 'label'),
+    isReverse: additional['is_rvp'] === true,
+    expectedOn: reportedDay(textOf(additional, 'courier_partner_edd')),
     payload,
   };
 }

@@ -61,6 +61,8 @@ export interface Shipment {
   /** Why it was not fetched last. */
   labelError: string | null;
   invoiceNumber: string | null;
+  /** `YYYY-MM-DD` in India; null where the carrier has not said it. */
+  expectedOn: string | null;
   actor: Actor;
   requestedAt: Date;
   /** From when on it may exist at its carrier. */

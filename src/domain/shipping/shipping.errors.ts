@@ -25,6 +25,31 @@ export const shippingErrors = defineErrors({
     message: 'The carrier could not be reached: {reason}; the sub-order is still pending',
     when: 'the carrier gives no usable response after retries',
   },
+  couriersRefused: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    message: 'The carrier refused to list couriers: {reason}',
+    when: 'the carrier returns a question about couriers with a business error, an invalid key for instance',
+  },
+  couriersUnavailable: {
+    code: 'BAD_GATEWAY',
+    status: 502,
+    message:
+      'The carrier could not list couriers: {reason}; ask again in a minute, or choose a courier yourself',
+    when: 'the carrier is busy or does not respond to a question about couriers in time',
+  },
+  noPickups: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'This shipping provider takes no requests of pickups',
+    when: 'a pickup is requested of a provider that cannot be asked for one',
+  },
+  returnNotApproved: {
+    code: 'CONFLICT',
+    status: 409,
+    message: 'Only an approved return is collected; this one is {status}',
+    when: 'the pickup of a return is requested before it is approved, or after it was received',
+  },
   carrierBusy: {
     code: 'BAD_GATEWAY',
     status: 502,

@@ -17,6 +17,11 @@ export interface DocumentRequested {
   kind: DocumentKind;
 }
 
+export interface PickupRequested {
+  pickupId: string;
+  vendorId: string;
+}
+
 export interface ShipmentCreated {
   orderId: string;
   orderVendorId: string;
@@ -74,6 +79,11 @@ export const shippingEvents = {
     'shipping.shipment.label_requested',
     'shipment',
     'The label of a shipment is to be fetched again',
+  ),
+  pickupRequested: defineEvent<PickupRequested>(
+    'shipping.pickup.requested',
+    'pickup',
+    'A courier is to come for parcels, or for what a buyer returns',
   ),
   documentRequested: defineEvent<DocumentRequested>(
     'shipping.document.requested',

@@ -17,6 +17,10 @@ export const shippingFeature = defineFeature({
       text: 'Correct what the reason names, then print the document again.',
       retry: { way: 'event', subscription: 'shipping-documents' },
     },
+    bookPickup: {
+      text: 'Correct what the reason names, then request the pickup again.',
+      retry: { way: 'event', subscription: 'shipping-pickups' },
+    },
     pollTracking: {
       text: 'Nothing is lost: the next scheduled run asks the carriers again.',
       retry: { way: 'schedule' },

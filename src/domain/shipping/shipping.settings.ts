@@ -95,6 +95,8 @@ export const vendorCarrierSettings = carrierSettings('vendor', 'admin.', 'of a v
 /** The carrier account of the platform, stored under `admin.shipping.carrier.*`. */
 export const platformCarrierSettings = carrierSettings('admin', '', 'of the platform');
 
+const subunits = z.int().min(0).max(100_000_000_00);
+
 const hours = z
   .int()
   .min(0)
@@ -115,6 +117,31 @@ export const shippingSettings = {
     schema: hours.min(1),
     default: 6,
     description: 'A shipment still without AWB after so many hours is reported to the operators',
+  }),
+  expectedDay: setting('admin', 'shipping.expected_day', {
+    schema: z.boolean(),
+    default: false,
+    description:
+      'The carrier is asked when a parcel will arrive; buyers see the day in mails and on their order',
+  }),
+  ewayBillLimit: setting('admin', 'shipping.eway_bill_limit_subunit', {
+    schema: subunits,
+    default: 50_000_00,
+    description: 'Subunits above which a consignment needs an e-way bill (CGST Rules 2017, rule 138)',
+  }),
+  ewayBillStateLimits: setting<Record<string, number>>('admin', 'shipping.eway_bill_state_limits_subunit', {
+    schema: z.record(z.string().regex(/^\d{2}$/, 'must be a GST state code of two digits'), subunits),
+    default: {},
+    description:
+      'Subunits above which goods that stay in a state need one, by GST state code: states differ, and change',
+  }),
+  transporterIds: setting<Record<string, string>>('admin', 'shipping.transporter_ids', {
+    schema: z.partialRecord(
+      z.enum(courierCodes),
+      z.string().regex(/^[0-9A-Z]{15}$/, 'must have 15 capital letters and digits'),
+    ) as unknown as z.ZodType<Record<string, string>>,
+    default: {},
+    description: 'Courier code to its GSTIN or transporter id on the e-way bill portal',
   }),
   pollAfterHours: setting('admin', 'shipping.poll_after_hours', {
     schema: hours.min(1),

@@ -1,6 +1,7 @@
 import { missingCarrierKeys } from '#domain/shipping/carrier-config.js';
 import { carrierOrder } from '#domain/shipping/carrier-order.js';
 import { readCarrierScan } from '#domain/shipping/carrier-scan.js';
+import { reverseOrder } from '#domain/shipping/reverse-order.js';
 import type { Config } from '#lib/config.js';
 import { createCarrierClient } from './carrier-client.js';
 import type { ShippingProvider } from './shipping-provider.js';
@@ -20,7 +21,11 @@ export function createAggregator(
     readScan: readCarrierScan,
     connect(account) {
       const client = createCarrierClient(options, account);
-      return { ...client, createOrder: (order, signal) => client.createOrder(carrierOrder(order), signal) };
+      return {
+        ...client,
+        createOrder: (order, signal) => client.createOrder(carrierOrder(order), signal),
+        createReverse: (order, reason, signal) => client.createOrder(reverseOrder(order, reason), signal),
+      };
     },
   };
 }

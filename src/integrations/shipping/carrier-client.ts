@@ -1,17 +1,22 @@
-import type { z, ZodType } from 'zod';
-import { HttpCallError } from '#integrations/http/http-call-error.js';
-import { createJsonClient, type JsonCall } from '#integrations/http/json-client.js';
+import { nationalNumber } from '#domain/shipping/carrier-order.js';
+import { reportedDay } from '#domain/shipping/expected-day.js';
+import { createJsonClient } from '#integrations/http/json-client.js';
+import { askCarrier, RETRY_STATUSES, withoutResult } from './carrier-ask.js';
+import { createLaneCalls } from './carrier-lanes.js';
 import {
   carrierAccountsResponse,
   carrierLabelResponse,
   carrierMeta,
   type CarrierOrderResponse,
   carrierOrderResponse,
+  carrierPickupResponse,
   carrierTrackingResponse,
 } from './carrier.schemas.js';
 import type {
   CreateOutcome,
   ListedAccount,
+  PickupOutcome,
+  PickupRequest,
   ShippedParcel,
   TrackingReport,
   VoidOutcome,
@@ -20,7 +25,6 @@ import type {
 /** Calls of couriers usually end within ten seconds. */
 const TIMEOUT_MS = 18_000;
 const COUNTING_STATUSES = { placed: 200, queued: 202, processing: 102, alreadyPlaced: 323 };
-const RETRY_STATUSES = new Set([322, 429, 500, 502, 503, 504]);
 /** The aggregator's word for an order that was cancelled before. */
 const ALREADY_CANCELLED = 600;
 
@@ -44,21 +48,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
   const api = createJsonClient({ ...shared, baseUrl: options.apiUrl, describeError });
   const tracking = createJsonClient({ ...shared, baseUrl: options.trackingUrl, describeError });
 
-  /** Other HTTP statuses than 200 may carry the usual envelope: the body is read first, then the status. */
-  async function ask<S extends ZodType>(
-    client: typeof api,
-    call: Omit<JsonCall<z.infer<S>>, 'response'>,
-    response: S,
-  ): Promise<z.infer<S>> {
-    try {
-      return (await client.call<z.infer<S>>({ ...call, response: response as ZodType<z.infer<S>> })).data;
-    } catch (error) {
-      if (!(error instanceof HttpCallError) || error.outcome === 'not_sent') throw error;
-      const parsed = response.safeParse(error.body);
-      if (!parsed.success) throw error;
-      return parsed.data;
-    }
-  }
+  const ask = askCarrier;
 
   return {
     /** @throws HttpCallError when no usable response came; its `outcome` says whether the order may be there */
@@ -88,7 +78,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
       if (meta.status === ALREADY_CANCELLED || (meta.status === 200 && meta.success))
         return { kind: 'voided' };
       if (meta.status === 202) return { kind: 'pending' };
-      if (RETRY_STATUSES.has(meta.status)) throw busy('GET /api/v1/cancel-order/', meta);
+      if (RETRY_STATUSES.has(meta.status)) throw withoutResult('GET /api/v1/cancel-order/', meta);
       return { kind: 'refused', reason: meta.message };
     },
 
@@ -101,7 +91,7 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
       const query = { username, key, waybill: awbs.join(','), cp_id: cpId ?? undefined };
       const call = { method: 'GET' as const, path: '/api/v2/track-order/', query, signal };
       const { meta, result } = await ask(tracking, call, carrierTrackingResponse);
-      if (!result) throw busy('GET /api/v2/track-order/', meta);
+      if (!result) throw withoutResult('GET /api/v2/track-order/', meta);
       return awbs.flatMap((awb) =>
         (result[awb]?.scans ?? []).map((raw) => ({ awb, raw: { ...raw, waybill: awb } })),
       );
@@ -118,15 +108,47 @@ export function createCarrierClient(options: CarrierClientOptions, account: Carr
       };
       const call = { method: 'GET' as const, path: '/api/v1/fetch/shippinglabel/', query, signal };
       const { meta, result } = await ask(api, call, carrierLabelResponse);
-      if (!result && RETRY_STATUSES.has(meta.status)) throw busy('GET /api/v1/fetch/shippinglabel/', meta);
+      if (!result && RETRY_STATUSES.has(meta.status))
+        throw withoutResult('GET /api/v1/fetch/shippinglabel/', meta);
       return result?.shipping_label ?? null;
+    },
+
+    ...createLaneCalls(api, account),
+
+    async requestPickup(
+      { config, cpId, pickupOn }: PickupRequest,
+      signal?: AbortSignal,
+    ): Promise<PickupOutcome> {
+      const json = {
+        // In the middle of the day, whatever zone it is read in.
+        pickup_date: `${pickupOn}T12:00:00+05:30`,
+        courier_partner: cpId,
+        items: 'Parcels',
+        pickup_pincode: config.pickupPincode,
+        pickup_email: config.pickupEmail,
+        pickup_phone: nationalNumber(config.pickupPhone),
+        pickup_name: config.pickupName,
+        pickup_city: config.pickupCity,
+        pickup_state: config.pickupState,
+        pickup_address: config.pickupAddress,
+      };
+      const path = '/api/v1/create-pickup/';
+      const call = { method: 'POST' as const, path, query: { username, key }, json, signal };
+      const { meta, result } = await ask(api, call, carrierPickupResponse);
+      if (meta.status === COUNTING_STATUSES.placed && meta.success)
+        return {
+          kind: 'confirmed',
+          confirmationNumber: result?.confirmation_number ?? null,
+          pickupOn: reportedDay(result?.pickup_date ?? null),
+        };
+      return { kind: RETRY_STATUSES.has(meta.status) ? 'busy' : 'refused', reason: meta.message };
     },
 
     /** The accounts of the key. */
     async accounts(timeoutMs?: number): Promise<ListedAccount[]> {
       const call = { method: 'GET' as const, path: options.accountsPath, query: { key }, timeoutMs };
       const { meta, result } = await ask(api, call, carrierAccountsResponse);
-      if (!result) throw busy(`GET ${options.accountsPath}`, meta);
+      if (!result) throw withoutResult(`GET ${options.accountsPath}`, meta);
       return result.accounts.map((item) => ({
         courierName: item.courier_name,
         cpId: item.courier_partner_id,
@@ -149,16 +171,6 @@ function readOutcome({ meta, result }: CarrierOrderResponse): CreateOutcome {
   const lives = [processing, alreadyPlaced].includes(meta.status);
   if (lives || placedNow || (meta.status === queued && meta.success === true)) return { kind: 'accepted' };
   return { kind: RETRY_STATUSES.has(meta.status) ? 'busy' : 'refused', reason: meta.message };
-}
-
-function busy(call: string, meta: { status: number; message: string }): HttpCallError {
-  return new HttpCallError(call, {
-    status: 200,
-    body: null,
-    outcome: 'answered',
-    retryable: RETRY_STATUSES.has(meta.status),
-    reason: meta.message,
-  });
 }
 
 function describeError(body: unknown): string | undefined {

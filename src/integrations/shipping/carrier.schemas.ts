@@ -54,3 +54,40 @@ export const carrierLabelResponse = z.object({
   meta,
   result: z.object({ shipping_label: optionalText }).nullish().catch(null),
 });
+
+const charge = z.number().nonnegative().nullish().catch(null);
+
+export const carrierServiceabilityResponse = z.object({
+  meta,
+  result: z
+    .array(
+      z.object({
+        cp_id: z.coerce.number().int().nullish(),
+        account_code: optionalText,
+        serviceable: z.object({ PREPAID: z.boolean().catch(false), COD: z.boolean().catch(false) }),
+        comitted_sla: z.coerce.number().positive().nullish().catch(null),
+        shipping_charge: z.object({ PREPAID: charge, COD: charge }).partial().nullish().catch(null),
+      }),
+    )
+    .nullish()
+    .catch(null),
+});
+
+const dayRange = z.tuple([z.number().nonnegative(), z.number().nonnegative()]);
+
+export const carrierDaysResponse = z.object({
+  meta,
+  result: z
+    .array(z.object({ all_map: z.record(z.string(), dayRange).nullish().catch(null) }))
+    .nullish()
+    .catch(null),
+});
+
+export const carrierPickupResponse = z.object({
+  meta,
+  result: z
+    .object({ confirmation_number: optionalText, pickup_date: optionalText })
+    .partial()
+    .nullish()
+    .catch(null),
+});

@@ -1,5 +1,6 @@
 import type { CarrierConfig } from '#domain/shipping/carrier-config.js';
 import type { CarrierOrderSource } from '#domain/shipping/carrier-order.js';
+import type { CourierQuote, Lane } from '#domain/shipping/courier-options.js';
 import type { CarrierScan } from '#domain/shipping/carrier-scan.js';
 
 /**
@@ -10,6 +11,20 @@ export type CreateOutcome =
   | { kind: 'created'; awb: string; labelUrl: string | null }
   | { kind: 'accepted' }
   | { kind: 'refused' | 'busy'; reason: string };
+
+/** How the provider took the request of a pickup. `pickupOn` is the day that it gives, where it says one. */
+export type PickupOutcome =
+  | { kind: 'confirmed'; confirmationNumber: string | null; pickupOn: string | null }
+  | { kind: 'refused' | 'busy'; reason: string };
+
+/** A visit at the pickup address of the account. */
+export interface PickupRequest {
+  config: CarrierConfig;
+  cpId: number;
+  accountCode: string;
+  /** `YYYY-MM-DD` in India. */
+  pickupOn: string;
+}
 
 export type VoidOutcome = { kind: 'voided' } | { kind: 'pending' } | { kind: 'refused'; reason: string };
 
@@ -49,6 +64,12 @@ export interface ShippingClient {
   track(awbs: readonly string[], cpId: number | null, signal?: AbortSignal): Promise<TrackingReport[]>;
   /** The address of a label, a PDF behind https; null while it is not printed. */
   label(parcel: Pick<ShippedParcel, 'awb' | 'cpId'>, signal?: AbortSignal): Promise<string | null>;
+  /** Who would carry a parcel between two PIN codes; absent where the provider does not say. Throws `HttpCallError`. */
+  quotes?(lane: Lane, signal?: AbortSignal): Promise<CourierQuote[]>;
+  /** Has a courier come for the parcels; absent where the provider takes no requests. It has no reference: repeats are known by their day. */
+  requestPickup?(request: PickupRequest, signal?: AbortSignal): Promise<PickupOutcome>;
+  /** Books the way back of what a buyer returns, as `createOrder` does the way there; absent where it cannot. */
+  createReverse?(order: CarrierOrderSource, reason: string, signal?: AbortSignal): Promise<CreateOutcome>;
   /** The couriers of the account. */
   accounts(timeoutMs?: number): Promise<ListedAccount[]>;
 }

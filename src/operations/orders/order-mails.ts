@@ -1,7 +1,13 @@
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { MailToSend } from '#domain/mail/mail-message.js';
-import { buyerVariables, type MailedOrder, vendorVariables } from '#domain/orders/order-mail-variables.js';
+import {
+  buyerVariables,
+  type MailedOrder,
+  parcelContents,
+  vendorVariables,
+} from '#domain/orders/order-mail-variables.js';
+import type { PiecesRefund } from './refund-pieces.js';
 import type { Refund } from '#domain/payments/payment.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
@@ -26,6 +32,15 @@ const reasonWords = (reason: string): Words =>
 /** What banks need at most until they show a refund, in working days. */
 const REFUND_DAYS = 7;
 const REFUND_BY_HAND = phrase('refund.by_hand');
+
+/** What of a sub-order will not come. */
+interface CancelledRest {
+  subOrderId: string;
+  vendorName: string;
+  reason: string;
+  pieces: readonly { lineId: string; quantity: number }[];
+  refund: PiecesRefund | null;
+}
 
 /**
  * The mails about an order, put into the transaction of what they tell. Each is sent once however often its step is
@@ -147,6 +162,22 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
         variables: { ...item.variables, reason },
       }));
       await mail.enqueueAll(tx, ctx, [toBuyer, ...toVendors]);
+    },
+
+    /** The seller has sent a part of a sub-order, and will not send the rest. */
+    async restCancelled(tx: Tx, ctx: Context, order: MailedOrder, rest: CancelledRest): Promise<void> {
+      const { subOrderId, vendorName, reason, pieces, refund } = rest;
+      const notTaken = refund?.way === 'not_taken';
+      await toBuyer(tx, ctx, order, 'order.rest_cancelled', subOrderId, {
+        orderVendorId: subOrderId,
+        vendorName,
+        reason: reasonWords(reason),
+        parcelContents: parcelContents(order, pieces),
+        ...(refund && !notTaken ? { refundAmount: refund.amount } : {}),
+        ...(refund && notTaken ? { lessDue: refund.amount } : {}),
+        ...(refund?.way === 'sent' ? refundWay(ctx, order) : {}),
+        refundNote: refund?.way === 'sent' ? REFUND_BY_PROVIDER : refund?.way === 'by_hand' ? REFUND_BY_HAND : '', // prettier-ignore
+      });
     },
 
     /** To the people of each vendor of `order.subOrders`, once for each sub-order. */

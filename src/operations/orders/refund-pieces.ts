@@ -19,6 +19,14 @@ import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import type { LockedSubOrder } from './locked-sub-order.js';
 
+/** What went back for cancelled pieces. */
+export interface PiecesRefund {
+  /** Subunits. */
+  amount: number;
+  /** `sent` by the payment provider, `by_hand` where cash was taken, `not_taken` where it was not collected yet. */
+  way: 'sent' | 'by_hand' | 'not_taken';
+}
+
 export interface CancelledPieces {
   /** Of the refund. */
   id: string;
@@ -84,7 +92,7 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
     ctx: Context,
     locked: LockedSubOrder,
     cancelled: CancelledPieces,
-  ): Promise<void> {
+  ): Promise<PiecesRefund | null> {
     const { order, subOrder } = locked;
     const { id, reason, pieces } = cancelled;
     const chosen = await chosenPieces(tx, locked, pieces);
@@ -92,12 +100,14 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
     const captured = all.find((item) => item.status === 'captured');
     const cash = all.find((item) => item.status === 'accepted');
     const lines = captured ? await linesWithin(tx, captured, chosen) : allocatePieces(chosen);
-    if (!takesBack(lines)) return;
+    if (!takesBack(lines)) return null;
     if (captured) {
       const details = { payment: captured, subOrderId: subOrder.id, amount: amountOf(lines), reason, lines };
       await requestRefund(tx, ctx, order, { ...details, id, cause: 'refund', restock: true });
     } else if (cash) await recordUntaken(tx, ctx, locked, cash, cancelled, lines);
     // At once, as for a sub-order that is cancelled as a whole; its refund finds the note and issues no other.
     await creditNotes.ofRefund(tx, ctx, { id, cause: 'cancellation', reason }, lines);
+    const way = !captured ? 'not_taken' : order.paymentMethod === 'cod' ? 'by_hand' : 'sent';
+    return { amount: amountOf(lines), way };
   };
 });

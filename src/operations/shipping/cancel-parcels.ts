@@ -8,6 +8,8 @@ import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { newId } from '#lib/ids.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createOrderMails } from '#operations/orders/order-mails.js';
+import { viewOf } from '#operations/orders/order-transitions.js';
 import { createPiecesRefund } from '#operations/orders/refund-pieces.js';
 import { createSubOrderTransitions, type LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
 import { createParcelPieces } from './parcel-pieces.js';
@@ -34,14 +36,18 @@ export const createParcelCancellation = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrderTransitions(deps);
   const pieces = createParcelPieces(deps);
   const refundPieces = createPiecesRefund(deps);
+  const mails = createOrderMails(deps);
 
   async function cancelRest(tx: Tx, ctx: Context, locked: LockedSubOrder, reason: string): Promise<void> {
     const { id } = locked.subOrder;
     const rest = unsentPieces(await parcels.lines(tx, id));
     const refundId = newId();
     await subOrders.cancelPieces(tx, ctx, locked, refundId, rest);
-    await refundPieces(tx, ctx, locked, { id: refundId, reason, pieces: rest });
+    const refund = await refundPieces(tx, ctx, locked, { id: refundId, reason, pieces: rest });
     await rows.setRestCancelled(tx, id, reason);
+    const view = await viewOf(tx, locked.order.id);
+    const vendorName = view.subOrders.find((subOrder) => subOrder.id === id)?.vendorName ?? '';
+    await mails.restCancelled(tx, ctx, view, { subOrderId: id, vendorName, reason, pieces: rest, refund });
     await subOrders.appendToTimeline(tx, ctx, locked, 'order.sub_order.rest_cancelled', reason);
     await pieces.settle(tx, ctx, locked);
   }

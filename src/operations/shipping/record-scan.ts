@@ -13,6 +13,7 @@ import {
   type Shipment,
   subOrderOfReference,
 } from '#domain/shipping/shipment.js';
+import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
 import { sha256 } from '#lib/crypto.js';
 import { newId } from '#lib/ids.js';
@@ -68,7 +69,7 @@ export const TRACKING_TOPIC = 'tracking';
  * backwards; a late scan is recorded and changes nothing.
  */
 export const createScanRecorder = builtOnce((deps: OperationDeps) => {
-  const { outbox, live } = deps;
+  const { outbox, live, settings } = deps;
   const tracking = createTrackingRepository();
   const shipments = createShipmentsRepository();
   const several = createParcelsRepository();
@@ -167,7 +168,12 @@ export const createScanRecorder = builtOnce((deps: OperationDeps) => {
         foreignAwb: isForeign ? awb : undefined,
       });
     }
-    if (!isForeign) await stamp(tx, ctx, shipment, scan);
+    if (!isForeign) {
+      await stamp(tx, ctx, shipment, scan);
+      const { expectedOn } = scan;
+      if (expectedOn && expectedOn !== shipment.expectedOn && settings.get(shippingSettings.expectedDay))
+        await shipments.setExpectedOn(tx, shipment.id, expectedOn);
+    }
     outbox.append(tx, ctx, shippingEvents.trackingUpdated, subOrderId, {
       ...{ orderVendorId: subOrderId, providerId, normalizedStatus, statusCode },
     });

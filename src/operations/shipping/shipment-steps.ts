@@ -210,7 +210,7 @@ export const createShipmentSteps = builtOnce((deps: OperationDeps) => {
       tx: Tx,
       ctx: Context,
       shipmentId: string,
-      taken: { awb: string | null; labelUrl: string | null },
+      taken: { awb: string | null; labelUrl: string | null; expectedOn: string | null },
     ): Promise<void> {
       const before = await expectShipment(tx, shipmentId);
       const locked = await subOrders.lock(tx, before.subOrderId);

@@ -24,6 +24,11 @@ function vendorNameOf({ subOrders }: OrderView, { subOrderId }: Shipment): strin
   return subOrders.find(({ id }) => id === subOrderId)?.vendorName ?? '';
 }
 
+/** Subunits that are collected with a parcel. */
+function dueOf({ subOrders }: OrderView, { subOrderId, value }: Shipment): number {
+  return value ?? subOrders.find(({ id }) => id === subOrderId)?.total ?? 0;
+}
+
 /** What every mail about a parcel says of it. */
 function parcelVariables(shipment: Shipment, vendorName: string): Record<string, string> {
   const { id, subOrderId, vendorId, providerId, method, courierCode, trackingCode, awb, trackingUrl } =
@@ -52,12 +57,15 @@ export const createShippingMails = builtOnce(({ mail, settings }: Deps) => {
   ): Promise<void> {
     const order = await viewOf(tx, shipment.orderId);
     const vendorName = vendorNameOf(order, shipment);
+    const shared = buyerVariables(order, storefrontUrl(settings));
     await mail.enqueue(tx, ctx, {
       template,
       role: 'customer',
       to: order.email,
       variables: {
-        ...buyerVariables(order, storefrontUrl(settings)),
+        ...shared,
+        // The courier collects what is in the parcel, not what the whole order costs.
+        ...('amountDue' in shared ? { amountDue: dueOf(order, shipment) } : {}),
         ...parcelVariables(shipment, vendorName),
         parcelContents: parcelContents(order, shipment.lines),
         // Without a courier the seller brings it.
@@ -135,6 +143,8 @@ export const createShippingMails = builtOnce(({ mail, settings }: Deps) => {
     shipped: (tx: Tx, ctx: Context, shipment: Shipment) =>
       toBuyer(tx, ctx, shipment, 'shipping.shipment.created', 'created', {
         occurredAt: ctx.now.toISOString(),
+        // In the afternoon of that day, so that stores of nearly every zone write the same day.
+        expectedOn: shipment.expectedOn ? `${shipment.expectedOn}T15:00:00+05:30` : '',
       }),
 
     cancelled: (tx: Tx, ctx: Context, shipment: Shipment, reason: string) =>

@@ -69,6 +69,27 @@ export const printOrderDocument = contract<OrderDocumentInput>()({
   summary: ({ kind }) => (kind === 'pick_list' ? 'Print a pick list' : 'Print packing slips'),
 });
 
+export interface PickupInput {
+  pickupId: string;
+  vendorId: string;
+  origin: Origin;
+}
+
+/**
+ * Requests the visit of a courier, at the seller or at a buyer who returns something, started by the event of the request.
+ * Waits for the carrier alone. Idempotent: a return is asked for by its reference before it is booked again, carriers know a
+ * visit by its day, and the row is settled by a conditional update. A run that is cancelled leaves the pickup as unclear.
+ */
+export const bookPickup = contract<PickupInput>()({
+  name: 'bookPickup',
+  ...entityIds<PickupInput>('shipping-pickup', (input) => input.pickupId),
+  onRunning: 'join',
+  // After an outage the same pickup is requested again.
+  onClosed: 'again',
+  searchAttributes: ({ vendorId }) => ({ vendorId }),
+  summary: () => 'Request a pickup',
+});
+
 export interface PollTrackingInput {
   /** As many parcels at most in one run. */
   limit: number;

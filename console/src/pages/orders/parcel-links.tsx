@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { label } from '../../lib/format.js';
+import { dayInIndia, label } from '../../lib/format.js';
 
 /** Where the carrier shows a parcel; nothing while there is no such page. */
 export function TrackingLink({ url }: { url: string | null }) {
@@ -24,6 +24,16 @@ export function VoidState({
     <Text size="sm" c="dimmed">
       Cancelled at the carrier: {label(voidStatus).toLowerCase()}
       {voidError && `, ${voidError}`}
+    </Text>
+  );
+}
+
+/** When the carrier expects to deliver a parcel; nothing where it does not say, or the parcel has arrived. */
+export function ExpectedDay({ expectedOn, trackingStatus }: { expectedOn?: string; trackingStatus: string }) {
+  if (!expectedOn || trackingStatus === 'delivered') return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Expected by {dayInIndia(expectedOn)}
     </Text>
   );
 }

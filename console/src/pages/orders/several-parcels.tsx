@@ -3,8 +3,9 @@ import { pathOf } from 'haat-client';
 import { ActButton } from '../../generic/act-button.js';
 import { State } from '../../generic/value.js';
 import { label } from '../../lib/format.js';
+import { ParcelSlipButton } from '../vendor-orders/document-buttons.js';
 import type { Line, SubOrder } from './order.js';
-import { TrackingLink, VoidState } from './parcel-links.js';
+import { ExpectedDay, TrackingLink, VoidState } from './parcel-links.js';
 import { ParcelScans } from './parcel-scans.js';
 import { unsentOf } from './piece-inputs.js';
 
@@ -78,6 +79,7 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
               Print the label
             </Button>
           )}
+          {side === 'vendor' && made && <ParcelSlipButton parcelId={parcel.id} />}
           {fetch && made && parcel.awb && !parcel.labelUrl && (
             <ActButton
               size="compact-sm"
@@ -99,6 +101,7 @@ function ParcelCard({ side, subOrderId, parcel, lines }: Omit<Props, 'parcels'> 
             />
           )}
         </Group>
+        <ExpectedDay {...parcel} />
         <VoidState {...parcel} />
         {parcel.awb && <ParcelScans side={side} subOrderId={subOrderId} parcelId={parcel.id} />}
       </Stack>

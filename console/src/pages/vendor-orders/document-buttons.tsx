@@ -20,19 +20,18 @@ const kinds = [
 /** How often a document that takes longer than a request may is asked for again. */
 const POLL_MS = 2_000;
 
-/** What the shelf and the parcel need on paper, for one order or several. */
-export function DocumentButtons({ chosen }: { chosen: readonly string[] }) {
+/** Prints documents; `busy` is the kind that is being made. */
+function usePrinting() {
   const operation = useDeclarations().get('postVendorOrdersDocuments');
-  const session = useSession();
+  const allowed = mayCall(operation, useSession());
   const [busy, setBusy] = useState<string | null>(null);
-  if (!mayCall(operation, session)) return null;
 
-  async function print(kind: string): Promise<void> {
+  async function print(kind: string, of: Record<string, string[]>): Promise<void> {
     if (busy) return;
     setBusy(kind);
     try {
       const { data } = await callAny('postVendorOrdersDocuments', {
-        body: { kind, orderVendorIds: [...chosen] },
+        body: { kind, ...of },
         idempotencyKey: crypto.randomUUID(),
       });
       const document = await ready(data as Document);
@@ -46,6 +45,29 @@ export function DocumentButtons({ chosen }: { chosen: readonly string[] }) {
     }
   }
 
+  return { allowed, busy, print };
+}
+
+/** The packing slip of one parcel. */
+export function ParcelSlipButton({ parcelId }: { parcelId: string }) {
+  const { allowed, busy, print } = usePrinting();
+  if (!allowed) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={busy !== null}
+      onClick={() => void print('packing_slip', { parcelIds: [parcelId] })}
+    >
+      Packing slip
+    </Button>
+  );
+}
+
+/** What the shelf and the parcel need on paper, for one order or several. */
+export function DocumentButtons({ chosen }: { chosen: readonly string[] }) {
+  const { allowed, busy, print } = usePrinting();
+  if (!allowed) return null;
   return (
     <Group gap="xs">
       {kinds.map(({ kind, label }) => (
@@ -54,7 +76,7 @@ export function DocumentButtons({ chosen }: { chosen: readonly string[] }) {
           variant="default"
           disabled={chosen.length === 0}
           loading={busy === kind}
-          onClick={() => void print(kind)}
+          onClick={() => void print(kind, { orderVendorIds: [...chosen] })}
         >
           {label}
           {chosen.length > 1 ? ` (${chosen.length})` : ''}

@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Modal,
-  SegmentedControl,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { BodyOf } from 'haat-client';
@@ -16,10 +6,10 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useAct } from '../../generic/use-act.js';
 import { call, data } from '../../lib/api.js';
-import { label } from '../../lib/format.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { chosenLines, PieceInputs, type Pieces } from '../orders/piece-inputs.js';
+import { CourierChoice } from './courier-choice.js';
 import type { VendorOrder } from './order-page.js';
 
 type Parcel = BodyOf<'postVendorOrdersByOrderVendorIdParcels'>;
@@ -144,14 +134,17 @@ function FulfilForm({ order, some, enabled, couriers, close }: Props) {
           </Alert>
         )}
         {byCarrier ? (
-          <Select
-            label="Courier"
-            required
-            data={couriers.map((code) => ({ value: code, label: label(code) }))}
-            value={courierCode}
-            onChange={setCourier}
-            error={fields['courierCode']}
-          />
+          enabled.includes('carrier') &&
+          couriers.length > 0 && (
+            <CourierChoice
+              orderId={order.id}
+              currency={order.currency}
+              couriers={couriers}
+              value={courierCode}
+              onChange={setCourier}
+              error={fields['courierCode']}
+            />
+          )
         ) : (
           <>
             <TextInput

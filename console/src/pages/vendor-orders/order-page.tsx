@@ -11,6 +11,7 @@ import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { LineTable } from '../orders/line-table.js';
 import { DocumentButtons } from './document-buttons.js';
+import { EwayBills } from './eway-bills.js';
 import { OrderActs } from './order-acts.js';
 import { OrderPapers } from './order-papers.js';
 import { paymentText, stateOf } from './orders-page.js';
@@ -84,6 +85,7 @@ function OrderView({ order }: { order: VendorOrder }) {
             <ShipsTo order={order} />
             <Earnings order={order} />
             <OrderPapers order={order} />
+            <EwayBills order={order} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { pathOf } from 'haat-client';
 import { ActButton } from '../../generic/act-button.js';
-import { TrackingLink, VoidState } from '../orders/parcel-links.js';
+import { ExpectedDay, TrackingLink, VoidState } from '../orders/parcel-links.js';
 import { ParcelScans } from '../orders/parcel-scans.js';
 import { SeveralParcels } from '../orders/several-parcels.js';
 import { State } from '../../generic/value.js';
@@ -64,6 +64,7 @@ export function Parcel({ order }: { order: VendorOrder }) {
         )}
         <TrackingLink url={shipment.trackingUrl} />
       </Group>
+      <ExpectedDay {...shipment} />
       <VoidState {...shipment} />
       {number && <ParcelScans side="vendor" subOrderId={order.id} />}
     </Stack>

@@ -10,6 +10,7 @@ import { call } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
 import { ReceiveButton } from './receive-button.js';
+import { CollectButton, ReturnPickup } from './return-pickup.js';
 
 export type Return = RowOf<'getVendorReturnRequests'>;
 
@@ -96,6 +97,7 @@ function ReturnCard({ item }: { item: Return }) {
               />
             </>
           )}
+          <CollectButton item={item} />
           {item.status === 'approved' && <ReceiveButton item={item} />}
         </Group>
       </Group>
@@ -108,6 +110,7 @@ function ReturnCard({ item }: { item: Return }) {
           {line.sellable === false && ' (not sellable)'}
         </Text>
       ))}
+      <ReturnPickup item={item} />
       {item.note && (
         <Text size="sm" c="dimmed" mt="xs">
           {item.note}

@@ -196,6 +196,9 @@ function Invoice({ order, invoice, creditNotes, lookup }: OrderProps) {
   );
 }
 
+/** A day as the courier in India means it. */
+const dayIn = (date: string) => day(`${date}T12:00:00+05:30`, 'Asia/Kolkata');
+
 function Parcel(props: OrderProps & { part: Part }) {
   const { order, part, timeZone, scans, returns, lookup, form, problem } = props;
   const { shipment } = part;
@@ -205,6 +208,23 @@ function Parcel(props: OrderProps & { part: Part }) {
     <section className="group" aria-label={`From ${part.vendorName}`}>
       <h2>{part.vendorName}</h2>
       <Timeline order={order} part={part} scans={scans[part.id] ?? []} timeZone={timeZone} />
+      {part.status === 'fulfilled' && shipment?.expectedOn && !part.parcels && (
+        <p>Expected by {dayIn(shipment.expectedOn)} (day in India)</p>
+      )}
+      {part.parcels && ['pending', 'fulfilled'].includes(part.status) && (
+        <ul className="quiet">
+          {part.parcels
+            .filter(({ status }) => status === 'created')
+            .map((parcel) => (
+              <li key={parcel.id}>
+                Parcel {parcel.number}
+                {parcel.trackingStatus === 'delivered'
+                  ? ': delivered'
+                  : parcel.expectedOn && `: expected by ${dayIn(parcel.expectedOn)} (day in India)`}
+              </li>
+            ))}
+        </ul>
+      )}
       {shipment?.awb && part.status !== 'cancelled' && (
         <p className="quiet">
           Parcel {shipment.awb}

@@ -98,6 +98,24 @@ ${parcelSteps}
 <p><a class="button" href="{{order_url}}">ऑर्डर देखें</a></p>
 {{order_summary}}`,
   },
+  'order.rest_cancelled/customer': {
+    subject: 'ऑर्डर {{order_number}}: कुछ आइटम नहीं आएँगे',
+    heading: 'कुछ आइटम नहीं आएँगे',
+    preheader: '{{vendor_name}} आपका पूरा ऑर्डर नहीं भेज पाएगा',
+    body: `${ADDRESSED}
+<p>{{vendor_name}} आपके ऑर्डर <strong>{{order_number}}</strong> का कुछ हिस्सा नहीं भेज पाएगा। जो पार्सल भेजे जा चुके हैं, वे पहले की तरह आएँगे।</p>
+<h2>क्या नहीं आएगा</h2>
+{{parcel_contents}}
+<table class="facts">
+<tr><th>कारण</th><td>{{reason}}</td></tr>
+<tr><th>रिफ़ंड</th><td>{{refund_amount}}</td></tr>
+<tr><th>किसमें</th><td>{{refund_to}}</td></tr>
+<tr><th>अधिक से अधिक कब तक</th><td>{{refund_by}}</td></tr>
+<tr><th>डिलीवरी पर इतना कम देना है</th><td>{{less_due}}</td></tr>
+</table>
+<p>{{refund_note}}</p>
+<p><a class="button" href="{{order_url}}">ऑर्डर देखें</a></p>`,
+  },
   'refund.overpaid/admin': {
     subject: 'ऑर्डर {{order_number}} का रिफ़ंड दो बार हो गया',
     heading: 'एक रिफ़ंड दो बार हो गया',

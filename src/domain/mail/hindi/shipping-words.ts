@@ -29,6 +29,7 @@ export const shippingWords = translated({
 <tr><th>कूरियर</th><td>{{courier_name}}</td></tr>
 <tr><th>ट्रैकिंग नंबर (AWB)</th><td>{{tracking_code}}</td></tr>
 <tr><th>रवाना होने का समय</th><td>{{occurred_at}}</td></tr>
+<tr><th>इस दिन तक आना चाहिए (भारत में)</th><td>{{expected_on}}</td></tr>
 </table>
 <p><a class="button" href="{{tracking_url}}">पार्सल ट्रैक करें</a></p>
 ${contents}

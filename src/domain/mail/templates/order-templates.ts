@@ -1,8 +1,9 @@
 import { phrase } from '#domain/mail/phrase.js';
-import { defineTemplate, variable } from '#domain/mail/mail-template.js';
+import { defineTemplate, PARCEL_CONTENTS, variable } from '#domain/mail/mail-template.js';
 import {
   amountDue,
   orderReference,
+  orderVendorId,
   orderSample,
   orderVariables,
   paidOnDelivery,
@@ -149,6 +150,46 @@ ${parcelSteps}
       reason: 'Out of stock at the seller',
       vendorName: 'Kaveri Textiles',
       refundAmount: 284_900,
+      ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
+      refundNote: phrase('refund.by_provider'),
+    },
+  }),
+  defineTemplate({
+    eventType: 'order.rest_cancelled',
+    role: 'customer',
+    description: 'A seller sent a part of a sub-order and cancelled the rest',
+    subject: 'Order {{order_number}}: some items will not come',
+    heading: 'Some items will not come',
+    preheader: '{{vendor_name}} cannot send all of your order',
+    body: `<p>Hi {{customer_name | default: "there"}},</p>
+<p>{{vendor_name}} cannot send a part of your order <strong>{{order_number}}</strong>. Parcels that were sent are not affected.</p>
+<h2>What will not come</h2>
+{{parcel_contents}}
+<table class="facts">
+<tr><th>Reason</th><td>{{reason}}</td></tr>
+<tr><th>Refund</th><td>{{refund_amount}}</td></tr>
+<tr><th>To</th><td>{{refund_to}}</td></tr>
+<tr><th>At the latest by</th><td>{{refund_by}}</td></tr>
+<tr><th>Less to pay on delivery</th><td>{{less_due}}</td></tr>
+</table>
+<p>{{refund_note}}</p>
+<p><a class="button" href="{{order_url}}">View your order</a></p>`,
+    variables: [
+      ...orderVariables,
+      reason,
+      orderVendorId,
+      variable('vendor_name', 'text', 'The seller'),
+      variable(PARCEL_CONTENTS, 'text', 'What will not come, with pictures'),
+      variable('refund_amount', 'money', 'What is paid back; empty where nothing was paid yet'),
+      variable('less_due', 'money', 'By how much less is paid in cash; empty where it was paid before'),
+      ...[refundTo, refundBy, refundNote],
+    ],
+    sample: {
+      ...order,
+      reason: 'Out of stock at the seller',
+      orderVendorId: subOrderSample.orderVendorId,
+      vendorName: 'Kaveri Textiles',
+      refundAmount: 89_900,
       ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
       refundNote: phrase('refund.by_provider'),
     },

@@ -10,7 +10,7 @@ import {
 const orderId = variable('order_id', 'text', 'Id of the order');
 const orderNumber = variable('order_number', 'text', 'Number of the order');
 const orderUrl = variable('order_url', 'url', 'Page of the order');
-const orderVendorId = variable('order_vendor_id', 'text', 'Id of the sub-order');
+export const orderVendorId = variable('order_vendor_id', 'text', 'Id of the sub-order');
 const vendorId = variable('vendor_id', 'text', 'Id of the seller');
 const currency = variable('currency', 'text', 'Currency of all amounts, ISO 4217');
 const placedAt = variable('placed_at', 'instant', 'When the order was placed');

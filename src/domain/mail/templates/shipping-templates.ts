@@ -33,6 +33,7 @@ export const shippingTemplates = [
 <tr><th>Courier</th><td>{{courier_name}}</td></tr>
 <tr><th>Tracking number (AWB)</th><td>{{tracking_code}}</td></tr>
 <tr><th>Sent off</th><td>{{occurred_at}}</td></tr>
+<tr><th>Expected by (day in India)</th><td>{{expected_on}}</td></tr>
 </table>
 <p><a class="button" href="{{tracking_url}}">Follow the parcel</a></p>
 <h2>In this parcel</h2>
@@ -40,8 +41,20 @@ export const shippingTemplates = [
 <p>The invoice of this parcel is on <a href="{{order_url}}">the page of your order</a>.</p>
 {{order_addresses}}`,
     preheader: '{{vendor_name}} has sent a parcel with {{courier_name}}',
-    variables: [...parcelOfOrder, variable('occurred_at', 'instant', 'When it was handed over')],
-    sample: { ...shipment, occurredAt: '2026-11-22T11:05:00Z' },
+    variables: [
+      ...parcelOfOrder,
+      variable('occurred_at', 'instant', 'When it was handed over'),
+      variable(
+        'expected_on',
+        'day',
+        'The day in India by which it should arrive; empty where no carrier says',
+      ),
+    ],
+    sample: {
+      ...shipment,
+      occurredAt: '2026-11-22T11:05:00Z',
+      expectedOn: '2026-11-25T15:00:00+05:30',
+    },
   }),
   defineTemplate({
     eventType: 'shipping.tracking.updated',

@@ -1,0 +1,50 @@
+import type { Reader } from '#db/kernel/unit-of-work.js';
+import { readInvoiceSource } from '#db/invoices/invoice-source.query.js';
+import { buildSnapshot } from '#domain/invoices/build-snapshot.js';
+import type { InvoiceSnapshot } from '#domain/invoices/invoice-snapshot.js';
+import { formatSerial } from '#domain/invoices/serial.js';
+import type { ConsignmentSource } from '#domain/shipping/consignment.js';
+
+interface Row extends Pick<ConsignmentSource, 'lines' | 'parcels'> {
+  snapshot: InvoiceSnapshot | null;
+  prefix: string | null;
+  financialYear: string | null;
+  sequence: number | null;
+}
+
+/** The invoice of a confirmed sub-order of a vendor, as it would be where it is not issued, with its parcels. */
+export async function readConsignments(
+  reader: Reader,
+  { subOrderId, vendorId }: { subOrderId: string; vendorId: string },
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<ConsignmentSource | undefined> {
+  const { rows } = await reader.raw<{ rows: Row[] }>(
+    `select i.snapshot, i.prefix, i.financial_year, i.sequence,
+       (select jsonb_agg(jsonb_build_object('lineId', l.id, 'cancelled', l.cancelled_quantity, 'sent', l.sent_quantity,
+          'exempt', l.gst_exempt) order by l.position)
+        from orders_lines l where l.sub_order_id = p.id) as lines,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'number', s.parcel, 'counted', s.counted,
+          'courierCode', s.courier_code, 'awb', s.awb, 'pieces', s.lines,
+          'sentOn', (s.created_at at time zone 'Asia/Kolkata')::date) order by s.parcel), '[]')
+        from shipping_shipments s where s.sub_order_id = p.id and s.status in ('creating', 'created')) as parcels
+     from orders_sub_orders p
+     left join invoices i on i.sub_order_id = p.id
+     where p.id = ? and p.vendor_id = ? and p.confirmed_at is not null`,
+    [subOrderId, vendorId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { prefix, financialYear, sequence, lines, parcels } = row;
+  const snapshot = row.snapshot ?? (await unissued(reader, subOrderId, now, timeZone));
+  if (!snapshot) return undefined;
+  const isIssued = prefix !== null && financialYear !== null && sequence !== null;
+  return {
+    ...{ snapshot, lines, parcels },
+    invoiceNumber: isIssued ? formatSerial({ prefix, financialYear, sequence }) : null,
+  };
+}
+
+async function unissued(reader: Reader, subOrderId: string, now: Date, timeZone: string) {
+  const source = await readInvoiceSource(reader, subOrderId);
+  return source && buildSnapshot(source, now, timeZone);
+}

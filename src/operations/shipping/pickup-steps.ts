@@ -1,0 +1,50 @@
+import type { Tx } from '#db/kernel/unit-of-work.js';
+import { createReturnsRepository } from '#db/returns/returns.repository.js';
+import { createPickupsRepository, type NewPickup } from '#db/shipping/pickups.repository.js';
+import { type Context, originOf } from '#domain/_shared/context.js';
+import { PICKUP_TOPIC, type PickupResponse } from '#domain/shipping/pickup.js';
+import { shippingEvents } from '#domain/shipping/shipping.events.js';
+import { builtOnce } from '#operations/_shared/built-once.js';
+import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createReturnPickupMails } from '#operations/returns/return-pickup-mails.js';
+
+/** The steps of a courier's visit, each in its caller's transaction. */
+export const createPickupSteps = builtOnce((deps: OperationDeps) => {
+  const { outbox, live } = deps;
+  const pickups = createPickupsRepository();
+  const returns = createReturnsRepository();
+  const mails = createReturnPickupMails(deps);
+
+  return {
+    /**
+     * Requests a visit. One that is open for the day, or for the return, is the same: it is asked for again where nobody
+     * knows whether the carrier has it.
+     * @returns its id
+     */
+    async claim(tx: Tx, ctx: Context, pickup: NewPickup): Promise<string> {
+      const { id, vendorId, returnId } = pickup;
+      const isNew = await pickups.insert(tx, pickup);
+      const open = isNew
+        ? undefined
+        : returnId
+          ? await pickups.openOfReturn(tx, returnId)
+          : await pickups.openOfDay(tx, pickup);
+      const pickupId = open?.id ?? id;
+      if (!isNew && !(await pickups.requestAgain(tx, pickupId, ctx.now))) return pickupId;
+      outbox.append(tx, originOf(ctx), shippingEvents.pickupRequested, pickupId, { pickupId, vendorId }, { handOver: true }); // prettier-ignore
+      return pickupId;
+    },
+
+    /** What became of it at the carrier. */
+    async settle(tx: Tx, ctx: Context, pickupId: string, response: PickupResponse): Promise<void> {
+      if (response.kind === 'settled' || !(await pickups.settle(tx, pickupId, response))) return;
+      const pickup = await pickups.find(tx, { id: pickupId });
+      const request = pickup?.returnId ? await returns.find(tx, pickup.returnId) : undefined;
+      if (pickup && request && response.kind === 'confirmed')
+        await mails(tx, ctx, 'return.pickup_booked', request, pickup, ['buyer']);
+      await live.publish(tx, PICKUP_TOPIC, pickupId);
+    },
+  };
+});
+
+export type PickupSteps = ReturnType<typeof createPickupSteps>;

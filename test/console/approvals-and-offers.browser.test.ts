@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { createSession, type TestSession } from '../_support/accounts.js';
+import { click, fill, see } from '../_support/browser.js';
+import { eventually } from '../_support/eventually.js';
+import type { HttpClient } from '../_support/http-client.js';
+import { createSellableVariant } from '../_support/orders.js';
+import { setSettings } from '../_support/settings.js';
+import { createVendor } from '../_support/vendors.js';
+import { done } from '../products/product-shop.js';
+import { type ConsolePage, startConsole, type TestConsole } from './console-tests.js';
+
+let shop: TestConsole;
+let session: TestSession;
+let admin: HttpClient;
+beforeAll(async () => {
+  shop = await startConsole();
+  session = await createSession(shop.platform.container, { roles: ['superAdmin'] });
+  admin = shop.platform.http.as(session.token);
+}, 60_000);
+afterAll(() => shop.stop());
+
+const open = (path: string, as = session): Promise<ConsolePage> => shop.open(path, { session: as });
+
+/** Chooses an option of a box. */
+async function pick(page: Page, name: string, option: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"])`).click();
+  await page.locator(`[role="option"]::-p-text(${option})`).click();
+}
+
+it('offer-editor: an automatic offer says what shoppers get, is explained on a cart, and is found among the offers', async () => {
+  const { container } = shop.platform;
+  const { vendorId } = await createVendor(container);
+  await createSellableVariant(container, vendorId, { title: 'Lamp of the offer', price: 50_000 }); // prettier-ignore
+  const coupon = { name: 'Diwali for all', code: 'DIWALI', discountType: 'PERCENTAGE', value: 10 };
+  done(await admin.post('/admin/discounts', coupon), 201);
+  const tab = await open('/admin/discounts/new');
+  await tab.watch('offer-editor', async () => {
+    const { page } = tab;
+    await page.locator('label::-p-text(By itself)').click();
+    await fill(page, 'Name', 'Lamps for three');
+    await fill(page, 'Code', 'lamps3');
+    await pick(page, 'What it gives', 'More off the more is bought');
+    await see(page, 'Off everything: 5 % from ₹1,000, 10 % from ₹2,000.');
+    await click(page, 'button', 'Add a tier');
+    await see(page, '15 % from ₹3,000');
+    await pick(page, 'What it gives', 'Buy some, get some');
+    await see(page, 'Buy 2, get 1 free: the cheapest of each 3 pieces. It applies by itself.');
+    await see(page, '3 pieces of ₹500 each: ₹1,000 in place of ₹1,500.');
+    await click(page, 'button', 'Create the discount');
+    await page.waitForFunction('/discounts\\/[0-9a-f-]{36}$/.test(location.pathname)');
+    const rows = container.knex('discounts').where({ code: 'LAMPS3' });
+    expect(await rows).toMatchObject([{ value: 100, offer: { kind: 'BUY_X_GET_Y', buyQuantity: 2, getQuantity: 1 } }]); // prettier-ignore
+    const { pathname } = new URL(page.url());
+    await page.goto(`${shop.platform.url}${pathname}?tab=try`);
+    await page.locator('::-p-aria([name="What is in it"])').click();
+    await page.keyboard.type('Lamp of the offer');
+    await page.locator('[role="option"]::-p-text(Lamp of the offer)').click();
+    await page.locator('::-p-aria([name="Pieces of each"])').click({ count: 3 });
+    await page.keyboard.type('3');
+    await click(page, 'button', 'Explain');
+    await see(page, 'It takes off ₹500.00');
+    await see(page, 'The cart reaches what the offer needs');
+    await page.goto(`${shop.platform.url}/console/admin/discounts?kind=offers`);
+    await see(page, 'Lamps for three');
+    expect(await page.$eval('main', (main) => main.textContent)).not.toContain('Diwali for all');
+    expect(tab.problems).toEqual([]);
+  });
+  await tab.close();
+}, 90_000);
+
+it('product-approvals: a vendor is told what waits and why it was rejected; an operator compares, decides, and is not outrun', async () => {
+  const { container } = shop.platform;
+  const { knex } = container;
+  await setSettings(container, { 'admin.catalog.approval': 'changes' });
+  const { vendorId } = await createVendor(container, { displayName: 'Kolam Works' });
+  const { productId } = await createSellableVariant(container, vendorId, { title: 'Brass lamp' });
+  const seller = await createSession(container, { vendorId });
+  const api = shop.platform.http.as(seller.token);
+  const basics = (body: object) => api.patch(`/vendor/products/${productId}/basics`, body);
+  const titleOf = async () => ((await knex('products').where({ id: productId }).first('title')) as { title: string }).title; // prettier-ignore
+
+  const vendor = await open(`/vendor/products/${productId}`, seller);
+  const operator = await open('/account');
+  await vendor.watch('product-approvals-vendor', async () => {
+    const { page } = vendor;
+    await (await page.waitForSelector('::-p-aria([name="Title"][role="textbox"])'))?.click({ count: 3 });
+    await page.keyboard.type('Brass lantern');
+    await click(page, 'button', 'Save');
+    await see(page, 'A change waits for approval');
+    expect(await titleOf()).toBe('Brass lamp');
+    await page.goto(`${shop.platform.url}/console/vendor/products`);
+    await see(page, 'Pending approval');
+  });
+  await operator.watch('product-approvals-operator', async () => {
+    const { page } = operator;
+    await page.goto(`${shop.platform.url}/console/admin/product-approvals?vendorId=${vendorId}`);
+    await page.locator('main a::-p-text(Brass lantern)').click();
+    await page.waitForFunction(`document.querySelector('main ins')?.textContent === 'lantern'`);
+    expect(await page.$eval('main del', (mark) => mark.textContent)).toBe('lamp');
+    // The vendor goes on while it is looked at: what was not seen is not approved.
+    done(await basics({ material: 'Brass of Kumbakonam' }));
+    await click(page, 'button', 'Approve');
+    await see(page, 'You looked at version 1');
+    expect(await titleOf()).toBe('Brass lamp');
+    await click(page, 'button', 'Show what waits now');
+    await see(page, 'Changed since you looked');
+    await click(page, 'button', 'Reject');
+    await page.locator('::-p-aria([name="What is wrong with Title"][role="textbox"])').fill('It is a lamp.');
+    await click(page, 'button', 'Reject with 1 reason');
+    await see(page, 'Rejected: It is a lamp.');
+  });
+  await vendor.watch('product-approvals-rejected', async () => {
+    const { page } = vendor;
+    await page.goto(`${shop.platform.url}/console/vendor/products/${productId}`);
+    await see(page, 'The last change was rejected');
+    const title = await page.waitForSelector('::-p-aria([name="Title"][role="textbox"])');
+    expect(await page.evaluate(`[...document.querySelectorAll('.mantine-TextInput-root')].find((field) => field.textContent.startsWith('Title'))?.textContent`)).toContain('Rejected: It is a lamp.'); // prettier-ignore
+    await click(page, 'button', 'Edit what was rejected');
+    await title?.click({ count: 3 });
+    await page.keyboard.type('Brass lamp, large');
+    await click(page, 'button', 'Save');
+    await see(page, 'A change waits for approval');
+    // A field of what waits that is set back waits no more.
+    await click(page, 'button', 'Edit what waits');
+    await (await page.waitForSelector('::-p-aria([name="Material"][role="textbox"])'))?.click({ count: 3 });
+    await page.keyboard.press('Backspace');
+    await click(page, 'button', 'Save');
+    const pending = async () => ((await knex('product_approvals').where({ productId, state: 'pending' }).first('sections')) as { sections: { basics: object } }).sections.basics; // prettier-ignore
+    await eventually(async () => expect(await pending()).toEqual({ title: 'Brass lamp, large' }));
+  });
+  await operator.watch('product-approvals-several', async () => {
+    const { page } = operator;
+    await page.goto(`${shop.platform.url}/console/admin/product-approvals`);
+    await page.locator('input[aria-label="Tick Brass lamp, large"]').click();
+    await click(page, 'button', 'Approve 1');
+    await page.locator('[role="dialog"] form button[type="submit"]:not([disabled])').click();
+    await eventually(async () => expect(await titleOf()).toBe('Brass lamp, large'));
+    await page.goto(`${shop.platform.url}/console/admin/vendors/${vendorId}`);
+    await pick(page, 'Of this vendor', 'Nothing waits');
+    const modes = async () => (await admin.get<Record<string, unknown>>('/admin/settings/admin')).body.data['catalog.approval_by_vendor']; // prettier-ignore
+    await eventually(async () => expect(await modes()).toEqual({ [vendorId]: 'off' }));
+    expect([...vendor.problems, ...operator.problems]).toEqual([]);
+  });
+  await Promise.all([vendor.close(), operator.close()]);
+}, 120_000);

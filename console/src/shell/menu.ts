@@ -79,6 +79,7 @@ export const handMade: Record<string, MenuItem> = {
     label: 'Campaign templates',
     to: '/admin/campaigns/broadcasts?tab=templates',
   },
+  getAdminCampaignsTopics: { label: 'Campaign topics', to: '/admin/campaigns/broadcasts?tab=topics' },
   getAdminPaymentCheckoutOptions: { label: 'Payment options', to: '/admin/payment/gateways' },
   getAdminShippingCarrierActiveCouriers: { label: 'Carrier', to: '/admin/shipping/carrier' },
 };
@@ -127,9 +128,12 @@ export function readTitle({ summary }: OperationEntry): string {
   return summary.replace(/^Get (an? |the )?/, '').replace(/^./, (first) => first.toUpperCase());
 }
 
-/** A list that stands in the menu: one whose address needs nothing but a choice among a few words. Ctrl-K is the place of the quick search. */
+/** Ctrl-K is the place of the quick search; the figures of topics stand beside them. */
+const elsewhere = ['getAdminQuickSearch', 'getAdminCampaignsTopicsStatistics'];
+
+/** A list that stands in the menu: one whose address needs nothing but a choice among a few words. */
 export function inMenu({ id, params }: OperationEntry): boolean {
-  return id !== 'getAdminQuickSearch' && params.every(({ values }) => values !== undefined);
+  return !elsewhere.includes(id) && params.every(({ values }) => values !== undefined);
 }
 
 /** The address with the first of each choice. */

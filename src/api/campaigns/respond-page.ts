@@ -5,7 +5,12 @@ import { PAGE_POLICY } from './unsubscribe-page.js';
 function send(response: Response, html: string, status = 200): void {
   response
     .status(status)
-    .set({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
+    // Other sites learn nothing of the address. The form of the page names its origin, or who is signed in would be refused.
+    .set({
+      'content-security-policy': PAGE_POLICY,
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+    })
     .type('html')
     .send(html);
 }

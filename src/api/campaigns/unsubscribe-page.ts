@@ -102,7 +102,7 @@ function page({
     : `<strong>${name}</strong>`;
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer"><title>${escapeHtml(title)}</title>
+<meta name="robots" content="noindex"><meta name="referrer" content="same-origin"><title>${escapeHtml(title)}</title>
 <style>
 :root { color-scheme: light dark; --ground: #f1f3f6; --card: #fff; --ink: #1f2733; --soft: #667085; --line: #d9dee5 }
 @media (prefers-color-scheme: dark) { :root { --ground: #12161c; --card: #1c222b; --ink: #eef1f5; --soft: #a9b4c2; --line: #39424f } }

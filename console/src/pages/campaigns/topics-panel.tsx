@@ -109,12 +109,12 @@ function TopicRow({
             {nameOf(topic)}
           </Button>
           {topic.optIn && (
-            <Badge variant="light" color="blue">
+            <Badge variant="light" color="blue" tt="none">
               Opt-in
             </Badge>
           )}
           {topic.archivedAt && (
-            <Badge variant="light" color="gray">
+            <Badge variant="light" color="gray" tt="none">
               Archived
             </Badge>
           )}

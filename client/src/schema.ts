@@ -25657,7 +25657,7 @@ export interface operations {
             /** @description Success */
             200: {
                 content: {
-                    "application/json": string;
+                    "application/octet-stream": string;
                 };
             };
             400: components["responses"]["400-validation"];

@@ -2,7 +2,7 @@ import { orderDocumentInput } from '#api/shipping/order-documents.schemas.js';
 import { parcelAsAdminSchema } from '#api/shipping/sub-orders.schemas.js';
 import { takeOverSchema } from '#api/shipping/shipments.routes.js';
 import { MAX_DOCUMENT_ORDERS } from '#domain/shipping/order-document.js';
-import { isCourierCode } from '#domain/shipping/couriers.js';
+import { courierCodes, isCourierCode } from '#domain/shipping/couriers.js';
 import { dayInIndia } from '#domain/shipping/pickup.js';
 import { hmacSha256 } from '#lib/crypto.js';
 import { isId, newId } from '#lib/ids.js';
@@ -108,7 +108,8 @@ const ownDocument: MakeFixture = async ({ container, fixtures }) => {
 
 /** An account at the carrier that books nothing: nobody responds at its address, and the workflow is not awaited. */
 async function carrierAccount({ platform, fixtures }: Parameters<MakeFixture>[0]): Promise<void> {
-  const account = accountOf(fixtures.vendor.vendorId);
+  const { courierMap, ...rest } = accountOf(fixtures.vendor.vendorId);
+  const account = { ...rest, courierMap: Object.fromEntries(courierCodes.map((code) => [code, courierMap['delhivery']])) }; // prettier-ignore
   data(await platform.http.as(fixtures.vendor.token).patch('/vendor/shipping/carrier/config', account));
 }
 

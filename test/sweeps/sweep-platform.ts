@@ -17,7 +17,11 @@ export async function startSweepPlatform(): Promise<TestPlatform> {
   const platform = await startPlatform({
     // Nothing prints here: a request for a document ends with 202.
     // Each request of a sweep creates rows, and no sweep deletes those of another.
-    services: { documentWaitMs: 50, webhookEndpoints: { platform: 10_000, vendor: 10_000 } },
+    services: {
+      carrierWaitMs: 50,
+      documentWaitMs: 50,
+      webhookEndpoints: { platform: 10_000, vendor: 10_000 },
+    },
     environment: {
       PAYMENT_SANDBOX_SECRET: SWEEP_SECRET,
       SMTP_HOST: '127.0.0.1',

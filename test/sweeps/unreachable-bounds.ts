@@ -11,6 +11,7 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
     'POST /store/carts/:cartId/place-order body.expectedTotal',
     'is the total of the cart, and no other number',
   ],
+  ['POST /vendor/orders/documents body.parcelIds', 'stands alone, and for packing slips of own parcels'],
   ['POST /store/carts/:cartId/place-order body.paymentOption', chosen],
   ['POST /store/orders/:orderId/payments body.paymentOption', chosen],
   [

@@ -54,7 +54,7 @@ export const ewayBillsRoutes = routes('shipping', [
       'A JSON file for the e-way bill portal; what is missing is left empty. The format was not tried on the portal.',
     auth: 'vendor',
     kind: 'file',
-    contentType: 'application/json',
+    contentType: 'application/octet-stream',
     params,
     query,
     handler: async ({ ctx, services, params: { orderVendorId }, query: { parcelId }, response }) => {
@@ -62,7 +62,7 @@ export const ewayBillsRoutes = routes('shipping', [
       const { name, content } = await services.ewayBills.file(ctx, scope);
       await sendFile(response, {
         name,
-        contentType: 'application/json; charset=utf-8',
+        contentType: 'application/octet-stream',
         content: JSON.stringify(content, null, 2),
       });
     },

@@ -44,7 +44,7 @@ const errors = [
   ...[shippingErrors.missingConfiguration, shippingErrors.providerNotEnabled, shippingErrors.noPickups],
   platformErrors.engineUnavailable,
 ];
-const bodyExample = { courierCode: 'delhivery', pickupOn: '2026-12-04' };
+const bodyExample = { courierCode: 'delhivery' };
 const statusOf = ({ status }: Pick<Pickup, 'status'>) => (status === 'requested' ? 202 : 200);
 
 export const pickupsRoutes = routes('shipping', [

@@ -89,7 +89,7 @@ function Header({ approval }: { approval: ApprovalDetail['approval'] }) {
         </Title>
         <State text={state === 'withdrawn' ? 'taken back' : state} />
       </Group>
-      <Text size="sm" c="dimmed" mt={4} component="div">
+      <Text size="sm" c="dimmed" mt={4} component="div" className="linked-text">
         {kindText(kind)} of <EntityLink entity="vendor" id={vendorId} text={vendorName} />, submitted{' '}
         {ago(submittedAt)} (<Time instant={submittedAt} />){version > 1 && `, version ${version}`}.{' '}
         <Anchor component={Link} to={`/admin/products/${productId}`} size="sm">

@@ -48,7 +48,7 @@ export function Page() {
     <Stack gap="md">
       <div>
         <Title order={1}>Product approvals</Title>
-        <Text c="dimmed" size="sm">
+        <Text c="dimmed" size="sm" className="linked-text">
           New products are not on sale, and changes are not seen by shoppers, until they are approved. Prices
           and stock never wait. <SettingLink />
         </Text>
@@ -112,7 +112,7 @@ function Filters({
         aria-label="New products or changes"
         placeholder="New and changed"
         clearable
-        w={170}
+        w={190}
         data={[
           { value: 'new', label: 'New products' },
           { value: 'change', label: 'Changes' },

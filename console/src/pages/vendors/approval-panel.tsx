@@ -62,7 +62,7 @@ export function ApprovalPanel({ vendorId }: { vendorId: string }) {
             label="Of this vendor"
             allowDeselect={false}
             disabled={!mayChange || busy}
-            w={{ base: '100%', xs: 340 }}
+            w={{ base: '100%', xs: 440 }}
             data={[
               { value: 'setting', label: `As for every vendor: ${texts[mode]}` },
               ...(['off', 'new', 'changes'] as const).map((value) => ({
@@ -99,14 +99,14 @@ function Trust({ vendorId, trustedAfter }: { vendorId: string; trustedAfter: num
   });
   if (trustedAfter === 0)
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" className="linked-text">
         No number of approvals makes a vendor trusted. <SettingLink />
       </Text>
     );
   if (trust.data === undefined) return null;
   const count = trust.data === 1 ? '1 approval' : `${trust.data} approvals`;
   return (
-    <Text size="sm">
+    <Text size="sm" className="linked-text">
       {trust.data >= trustedAfter
         ? `Trusted: ${count} since the last rejection, ${trustedAfter} are needed. Nothing waits.`
         : `Not trusted yet: ${count} since the last rejection of ${trustedAfter} that are needed.`}{' '}

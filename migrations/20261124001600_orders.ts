@@ -27,6 +27,8 @@ export async function up(knex: Knex): Promise<void> {
       shipping_total bigint not null,
       tax_total bigint not null,
       grand_total bigint not null,
+      -- what of it the buyer pays with store credit
+      store_credit bigint not null default 0,
       refunded_total bigint not null default 0,
       prices_include_tax boolean not null,
       shipping_address jsonb not null,
@@ -75,6 +77,8 @@ export async function up(knex: Knex): Promise<void> {
       shipping_tax_total bigint not null default 0,
       tax_total bigint not null,
       total bigint not null,
+      -- its share of the store credit of the order, less what went back before its cash was taken
+      store_credit bigint not null default 0,
       commission_bps integer not null,
       commission_total bigint not null default 0,
       placed_at timestamptz not null,

@@ -8,7 +8,10 @@ export async function up(knex: Knex): Promise<void> {
       order_id uuid not null references orders (id) on delete cascade,
       provider_id text not null,
       method text not null,
+      -- what its provider is asked for, without store credit
       amount bigint not null,
+      -- store credit that is used beside it; part of what was captured
+      store_credit bigint not null default 0 check (store_credit >= 0),
       currency text not null,
       status text not null default 'pending' check (status in
         ('pending', 'accepted', 'captured', 'failed', 'cancelled', 'refund_due', 'refunded')),
@@ -59,6 +62,8 @@ export async function up(knex: Knex): Promise<void> {
       order_id uuid not null references orders (id) on delete cascade,
       -- 0 where the platform had paid all of it: nothing goes to the buyer
       amount bigint not null check (amount >= 0),
+      -- what of it goes back as store credit
+      store_credit bigint not null default 0,
       reason text not null,
       status text not null default 'pending' check (status in ('pending', 'processed', 'failed')),
       provider_refund_id text,
@@ -83,7 +88,8 @@ export async function up(knex: Knex): Promise<void> {
       cause text not null default 'refund' check (cause in ('refund', 'cancellation', 'return', 'surplus')),
       restock boolean not null default false,
       created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
+      updated_at timestamptz not null default now(),
+      check (store_credit between 0 and amount)
     );
     create index payments_refunds_payment on payments_refunds (payment_id);
     create index payments_refunds_order on payments_refunds (order_id);

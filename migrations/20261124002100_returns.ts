@@ -14,6 +14,8 @@ export async function up(knex: Knex): Promise<void> {
       reason text not null,
       -- of the vendor, with its decision
       note text,
+      -- where the buyer wants the refund
+      refund_to text not null default 'original' check (refund_to in ('original', 'store_credit')),
       -- its refund has its own id, where there was anything to refund
       refund_id uuid,
       decided_at timestamptz,

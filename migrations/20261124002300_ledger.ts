@@ -10,10 +10,13 @@ export async function up(knex: Knex): Promise<void> {
     create table ledger_transactions (
       id uuid primary key default uuidv7(),
       kind text not null check (kind in
-        ('sale', 'refund', 'cash_collected', 'payout', 'payout_failed', 'adjustment')),
-      -- what it was posted for: a sub-order, refund, payout or adjustment, each is posted once per vendor
+        ('sale', 'refund', 'cash_collected', 'payout', 'payout_failed', 'adjustment',
+         'store_credit_adjusted', 'store_credit_held', 'store_credit_released', 'store_credit_used',
+         'store_credit_refunded')),
+      -- what it was posted for: a sub-order, refund, payout, adjustment, or movement of store credit; each is posted once per vendor
       source_id uuid not null,
-      vendor_id uuid not null references vendors (id),
+      -- null of store credit, which is owed to buyers
+      vendor_id uuid references vendors (id),
       order_id uuid,
       sub_order_id uuid,
       payment_id uuid,
@@ -33,7 +36,8 @@ export async function up(knex: Knex): Promise<void> {
       posted_at timestamptz not null,
       -- of sales and refunds; null where it is the same as tcs, which is what was collected
       tcs_accrued bigint,
-      unique (kind, source_id, vendor_id)
+      unique nulls not distinct (kind, source_id, vendor_id),
+      check ((vendor_id is null) = starts_with(kind, 'store_credit'))
     );
     create index ledger_transactions_vendor on ledger_transactions (vendor_id, posted_at desc, id desc);
     create index ledger_transactions_posted on ledger_transactions (posted_at desc, id desc);
@@ -48,7 +52,8 @@ export async function up(knex: Knex): Promise<void> {
     create table ledger_entries (
       id uuid primary key default uuidv7(),
       transaction_id uuid not null references ledger_transactions (id),
-      -- receipts:<provider>, vendor:<vendorId>, commission, commission_tax, tax_withheld, discounts, bank, adjustments
+      -- receipts:<provider>, vendor:<vendorId>, commission, commission_tax, tax_withheld, discounts, bank, adjustments,
+      -- store_credit, store_credit_held, store_credit_granted
       account text not null,
       vendor_id uuid,
       amount bigint not null check (amount <> 0)

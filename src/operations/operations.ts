@@ -24,6 +24,7 @@ import { createPickupSteps } from '#operations/shipping/pickup-steps.js';
 import { createReturnScanRecorder } from '#operations/shipping/record-return-scan.js';
 import { createShipmentSteps } from '#operations/shipping/shipment-steps.js';
 import { createShippingMails } from '#operations/shipping/shipping-mails.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 
 /**
@@ -58,6 +59,7 @@ export function createOperations(deps: OperationDeps) {
     pickupSteps: createPickupSteps(deps),
     shipmentSteps: createShipmentSteps(deps),
     shippingMails: createShippingMails(deps),
+    storeCredit: createStoreCreditMoves(deps),
     subOrderTransitions: createSubOrderTransitions(deps),
   };
 }

@@ -12,6 +12,7 @@ import { setBank } from '../payouts/payable-vendor.js';
 import { expectBooksRight } from '../ledger/ledger-books.js';
 import { issueInvoiceOf } from '../invoices/issued-invoice.js';
 import { stockMismatches } from '../shipping/held-order.js';
+import { grantCredit } from '../store-credit/granted-credit.js';
 import { moneyProblems } from './money-problems.js';
 
 /** The shop of all sequences: two sellers, who have said where their money goes. */
@@ -27,6 +28,7 @@ export async function createMoneyWorld(platform: TestPlatform): Promise<MoneyWor
   await setSettings(container, {
     'admin.ledger.withhold_taxes': true,
     'admin.ledger.commission_gst_from': '2020-01-01',
+    'admin.store_credit.enabled': true,
   });
   const admin = http.as((await createSession(container, { roles: ['superAdmin'] })).token);
   const sellers = [];
@@ -99,7 +101,8 @@ async function pay({ platform, placed }: Real, times: number): Promise<void> {
     currency: string;
     providerId: string;
   };
-  if (payment.providerId === 'cod') return;
+  // Store credit alone is taken with the order.
+  if (payment.providerId === 'cod' || payment.amount === 0) return;
   const { amount, currency } = payment;
   const money = { providerPaymentId: `pay-${placed.payment.id}`, amount, currency, at: ctx.now };
   for (let time = 0; time < times; time += 1)
@@ -170,10 +173,11 @@ const refund = fc
     what: fc.constantFrom('order', 'subOrder', 'line', 'amount', 'amount of subOrder'),
     amount: fc.integer({ min: 1, max: 150_000 }),
     restock: fc.boolean(),
+    refundTo: fc.constantFrom(undefined, undefined, 'store_credit'),
   })
   .map(
-    ({ subOrder, line, what, amount, restock }) =>
-      new Step(`refund ${what} ${subOrder}.${line} ${amount} ${restock}`, async (real) => {
+    ({ subOrder, line, what, amount, restock, refundTo }) =>
+      new Step(`refund ${what} ${subOrder}.${line} ${amount} ${restock} ${refundTo ?? ''}`, async (real) => {
         const orderVendorId = subOrderOf(real, subOrder).id;
         const of = {
           order: {},
@@ -183,13 +187,13 @@ const refund = fc
           'amount of subOrder': { amount, orderVendorId },
         }[what];
         const path = `/admin/orders/${real.placed.order.id}/refunds`;
-        mayBeRefused(await real.admin.post(path, { ...of, reason: 'Damaged', restock }));
+        mayBeRefused(await real.admin.post(path, { ...of, reason: 'Damaged', restock, refundTo }));
       }),
   );
 
-const requestReturn = fc.tuple(fc.nat(1), fc.nat(1)).map(
-  ([subOrder, line]) =>
-    new Step(`return ${subOrder}.${line}`, async (real) => {
+const requestReturn = fc.tuple(fc.nat(1), fc.nat(1), fc.boolean()).map(
+  ([subOrder, line, toCredit]) =>
+    new Step(`return ${subOrder}.${line} ${toCredit}`, async (real) => {
       const { knex } = real.platform.container;
       const { id } = subOrderOf(real, subOrder);
       await knex('orders_sub_orders')
@@ -198,7 +202,7 @@ const requestReturn = fc.tuple(fc.nat(1), fc.nat(1)).map(
         .update({ deliveredAt: new Date() });
       const path = `/store/orders/${real.placed.order.id}/vendors/${id}/return-requests`;
       const lines = [{ lineId: lineOf(real, subOrder, line).id, quantity: 1 }];
-      mayBeRefused(await real.buyer.post(path, { lines, reason: 'Too small' }));
+      mayBeRefused(await real.buyer.post(path, { lines, reason: 'Too small', ...(toCredit && { refundTo: 'store_credit' }) }));
     }),
 );
 
@@ -218,10 +222,11 @@ const commands = [
   move('fulfil', 'fulfilled', { providerId: 'self-handled' }),
   move('deliver', 'delivered', {}),
   move('cancel', 'cancelled', { reason: 'Out of stock', restock: true }),
-  fc.constant(
-    new Step('cancel order', async ({ buyer, placed }) =>
-      mayBeRefused(await buyer.post(`/store/orders/${placed.order.id}/cancel`, {})),
-    ),
+  fc.constantFrom('', '?refundTo=store_credit').map(
+    (query) =>
+      new Step(`cancel order ${query}`, async ({ buyer, placed }) =>
+        mayBeRefused(await buyer.post(`/store/orders/${placed.order.id}/cancel${query}`, {})),
+      ),
   ),
   refund,
   fc
@@ -238,17 +243,23 @@ const commands = [
     .map(([index, failed]) => new Step(`pay out ${index} ${failed}`, (real) => payOut(real, index, failed))),
 ];
 
+/** Which part of an order store credit pays. */
+const creditUsed = fc.constantFrom(0, 0, 0.07, 0.5, 0.93, 1);
+
 /** Runs sequences of commands, each on its own order; a failure says seed and path. */
 export async function runMoneyModel(world: MoneyWorld, sequences: number, seed: number): Promise<void> {
   const usual = [1, 2, 2, 2, 2].map((index) => commands[index] as fc.Arbitrary<Step>);
   const all = fc.commands([...commands, ...usual] as fc.Arbitrary<Step>[], { size: '+1', maxCommands: 24 });
   await fc.assert(
-    fc.asyncProperty(all, fc.boolean(), fc.boolean(), async (steps, cash, paid) => {
+    fc.asyncProperty(all, fc.boolean(), fc.boolean(), creditUsed, async (steps, cash, paid, share) => {
       const items = world.sellers.flatMap(({ variantIds }) =>
         variantIds.map((variantId) => ({ variantId, quantity: 2 })),
       );
       const cart = await readyCart(world.platform, items);
-      const placed = data(await placeOrder(cart, { paymentOption: cash ? 'cod' : 'sandbox' }));
+      const storeCredit = Math.round(cart.cart.totals.grandTotal * share);
+      if (storeCredit > 0) await grantCredit(world.platform.container, cart.buyer, storeCredit);
+      const paymentOption = cash ? 'cod' : 'sandbox';
+      const placed = data(await placeOrder(cart, { paymentOption, ...(storeCredit > 0 && { storeCredit }) }));
       const real: Real = { ...world, buyer: cart.http, placed };
       if (paid) await pay(real, 1);
       await fc.asyncModelRun(() => ({ model: {}, real }), steps);

@@ -5,6 +5,19 @@ const rules: Record<string, string> = {
   'no more goes back than was captured': `select p.id from payments p
     left join payments_refunds r on r.payment_id = p.id and r.status <> 'failed' where p.captured_amount is not null
     group by p.id having coalesce(sum(r.amount), 0) > p.captured_amount or p.refunded_total > p.captured_amount`,
+  'a provider sends back no more than it brought': `select p.id from payments p
+    join payments_refunds r on r.payment_id = p.id and r.status <> 'failed'
+    where p.captured_amount is not null and not p.surplus
+    group by p.id having sum(r.amount - r.store_credit) > p.captured_amount - p.store_credit`,
+  'an order holds the store credit that its payment uses': `select o.id from orders o
+    left join lateral (select p.store_credit from payments p where p.order_id = o.id and not p.surplus
+      order by p.captured_at nulls last, p.id desc limit 1) p on true
+    where o.store_credit > 0 and (select coalesce(-sum(m.amount), 0) from store_credit_movements m
+        where m.order_id = o.id and m.kind in ('spent', 'released'))
+      <> case when o.paid_at is null and o.status = 'cancelled' then 0 else coalesce(p.store_credit, 0) end`,
+  'a refund to store credit is one movement': `select r.id from payments_refunds r
+    left join store_credit_movements m on m.refund_id = r.id and m.kind = 'refunded'
+    where coalesce(m.amount, 0) <> case when r.status = 'processed' then r.store_credit else 0 end`,
   'a refund is what its lines are': `select r.id from payments_refunds r
     join payments_refund_lines rl on rl.refund_id = r.id group by r.id having sum(rl.amount) <> r.amount`,
   'no line goes back twice': `select l.id from orders_lines l join payments_refund_lines rl on rl.line_id = l.id

@@ -58,6 +58,7 @@ export const handMade: Record<string, MenuItem> = {
   getAdminReturnRequests: { label: 'Returns', to: '/money?tab=returns' },
   getAdminPayouts: { label: 'Payouts', to: '/money?tab=payouts' },
   getAdminPayoutAccounts: { label: 'Bank details', to: '/money?tab=accounts' },
+  getAdminStoreCreditAccounts: { label: 'Store credit', to: '/money?tab=credit' },
   getAdminLedger: { label: 'Ledger', to: '/money?tab=ledger' },
   getAdminCommissionInvoices: { label: 'Commission invoices', to: '/money?tab=commission' },
   getAdminReports: { label: 'Reports', to: '/reports' },

@@ -56,6 +56,8 @@ export function createPaymentsActivities(deps: Deps) {
       const { refund, payment } = open;
       // An operator pays it; only a run that is older than this rule gets here.
       if (refund.byHand) return { status: 'settled', providerRefundId: null };
+      // All of it becomes store credit: nothing leaves the platform.
+      if (refund.storeCredit === refund.amount) return { status: 'processed', providerRefundId: null };
       const provider = providers.get(payment.providerId);
       if (!provider) {
         const reason = `There is no payment provider ${payment.providerId}`;
@@ -70,7 +72,7 @@ export function createPaymentsActivities(deps: Deps) {
           refundId,
           // A refusal is repeated under its key, so that a refund which an operator sends again has another.
           attempt: Math.max(known?.failures ?? 0, refund.retries) + 1,
-          amount: refund.amount,
+          amount: refund.amount - refund.storeCredit,
           currency: payment.currency,
           reason: refund.reason,
         });

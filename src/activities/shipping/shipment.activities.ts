@@ -61,7 +61,7 @@ export function createShipmentActivities(deps: Deps) {
   }
 
   function orderOf(source: ShipmentSource, account: CarrierOrderSource['config']): CarrierOrderSource {
-    const { cpId, accountCode } = source;
+    const { cpId, accountCode, storeCredit } = source;
     if (cpId === null || accountCode === null)
       throw new Error(`Shipment ${source.id} has no courier account`);
     const timeZone = settings.get(storeSettings.timeZone);
@@ -75,7 +75,8 @@ export function createShipmentActivities(deps: Deps) {
       shippingAddress: source.shippingAddress,
       total: source.total,
       // Cash that was noted as paid is not collected a second time.
-      cash: source.paymentMethod === 'cod' && source.paymentStatus === 'unpaid',
+      cash: source.paymentMethod === 'cod' && source.paymentStatus === 'unpaid' && storeCredit < source.total,
+      storeCredit,
       invoice: { number: source.invoiceNumber ?? source.orderNumber, date },
       pickupAt: new Date(source.requestedAt.getTime() + PICKUP_AFTER_MS),
       lines: source.orderLines,

@@ -4,6 +4,7 @@ import { platformOf } from '#api/kernel/platform-header.js';
 import { route, routes } from '#api/kernel/route.js';
 import { cartsErrors } from '#domain/carts/carts.errors.js';
 import { checkoutErrors } from '#domain/checkout/checkout.errors.js';
+import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import { discountsErrors } from '#domain/discounts/discounts.errors.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
@@ -62,6 +63,8 @@ export const checkoutRoutes = routes('checkout', [
       checkoutErrors.optionNotEnabled,
       checkoutErrors.optionNotConfigured,
       paymentsErrors.notConfigured,
+      ...[storeCreditErrors.off, storeCreditErrors.needsAccount],
+      ...[storeCreditErrors.aboveTotal, storeCreditErrors.balanceTooLow],
     ],
     handler: async ({ ctx, services, params, body: { customFields, ...body }, request }) => {
       const also = services.customFields.within(ctx, 'order', customFields);

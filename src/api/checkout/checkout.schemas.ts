@@ -43,7 +43,14 @@ export const placeOrderSchema = z
       .trim()
       .min(1)
       .max(100)
-      .meta({ description: 'One of the checkout options', example: 'cod' }),
+      .meta({
+        description: 'One of the checkout options; `store_credit` where store credit pays all of it',
+        example: 'cod',
+      }),
+    storeCredit: z.int().min(0).max(MAX_AMOUNT).optional().meta({
+      description: 'What of the total the buyer pays with store credit; `paymentOption` pays the rest',
+      'x-money': true,
+    }),
     email: emailSchema.optional().meta({ description: 'Instead of that of the cart or the account' }),
     returnUrl: returnUrlSchema.optional(),
     locale: localeSchema.optional().meta({

@@ -25,13 +25,15 @@ export function draftFromCart(
     input: PlaceOrderInput;
     option: PaymentOption;
     windowMinutes: number;
+    /** Subunits that the buyer pays with store credit. */
+    storeCredit: number;
     /** Language of mails; null for that of the account. */
     locale: string | null;
     /** Of a plugin. */
     numbers?: OrderNumbers;
   },
 ): NewOrder {
-  const { quote, input, option, windowMinutes, numbers } = details;
+  const { quote, input, option, windowMinutes, numbers, storeCredit } = details;
   const { provider, method } = option;
   const email = input.email ?? cart.email ?? (ctx.anonymous ? undefined : ctx.email);
   if (!email) throw missing('body.email', 'an e-mail address is needed to confirm the order');
@@ -52,10 +54,11 @@ export function draftFromCart(
     paymentProviderId: provider.id,
     paymentMethod: method,
     platform: input.platform,
+    storeCredit,
     placedAt: ctx.now,
     expiresAt: provider.acceptsAtOnce ? null : new Date(ctx.now.getTime() + windowMinutes * 60_000),
     // A payment of nothing goes its own way: no provider takes it.
-    confirmed: provider.acceptsAtOnce === true && quote.totals.grandTotal > 0,
+    confirmed: provider.acceptsAtOnce === true && quote.totals.grandTotal > storeCredit,
     newId,
   });
 }

@@ -7,6 +7,8 @@ export interface PlaceOrderInput {
   /** Subunits. */
   expectedTotal: number;
   paymentOption: string;
+  /** Subunits of the total that the buyer pays with store credit. */
+  storeCredit?: number;
   email?: string;
   returnUrl?: string;
   /** Language of the mails about the order. */

@@ -28,6 +28,7 @@ import { requestedLocale } from '#operations/mail/offered-locales.js';
 import type { Platform } from '#operations/platform.js';
 import { newId } from '#lib/ids.js';
 import { createCashLimits, piecesOf } from './cash-limits.js';
+import { createPaymentChoice } from './chosen-credit.js';
 import { draftFromCart } from './draft-from-cart.js';
 import type { PlaceOrderInput } from './place-order-input.js';
 import { assertPlaceable, whatIsShort } from './place-order-checks.js';
@@ -49,7 +50,8 @@ export function createPlaceOrder(
   const carts = createCartsRepository();
   const orders = createOrderWriteRepository();
   const discounts = createDiscountsRepository(knex);
-  const { couponUses, orderTransitions: transitions } = container.operations;
+  const { couponUses, orderTransitions: transitions, storeCredit: credit } = container.operations;
+  const choice = createPaymentChoice(deps.options, settings);
   const settlement = container.operations.paymentSettlement;
   const mails = container.operations.orderMails;
   const holdCashOrder = createCashLimits(settings);
@@ -80,10 +82,11 @@ export function createPlaceOrder(
     paymentId: string,
     option: PaymentOption,
   ): Promise<OrderView> {
-    const { id: orderId, cartId, status, grandTotal: amount, currency } = written.order;
+    const { id: orderId, cartId, status, grandTotal, storeCredit, currency } = written.order;
     const confirmed = status === 'confirmed';
     const payment: NewPayment = {
-      ...{ id: paymentId, orderId, providerId: option.provider.id, method: option.method, amount, currency },
+      ...{ id: paymentId, orderId, providerId: option.provider.id, method: option.method, currency },
+      ...{ amount: grandTotal - storeCredit, storeCredit },
       ...{ status: confirmed ? 'accepted' : 'pending', createdAt: ctx.now },
     };
     const toStatus = 'pending_payment';
@@ -101,9 +104,9 @@ export function createPlaceOrder(
    * @returns whether it is still as it was written
    */
   async function firstStep(tx: Tx, ctx: Context, order: OrderView, paymentId: string): Promise<boolean> {
-    const { status, grandTotal: amount, currency } = order;
-    if (amount === 0) {
-      const money = { providerPaymentId: null, amount, currency, at: ctx.now };
+    const { status, grandTotal, storeCredit, currency } = order;
+    if (grandTotal === storeCredit) {
+      const money = { providerPaymentId: null, amount: 0, currency, at: ctx.now };
       await settlement.captured(tx, ctx, paymentId, money);
       return false;
     }
@@ -132,15 +135,15 @@ export function createPlaceOrder(
     input: PlaceOrderInput,
   ): Promise<{ orderId: string; paymentId: string; order: OrderView | null }> {
     const details = await lockedCart(tx, ctx, input.cartId);
-    const option = deps.options.choose(input.paymentOption, input.platform);
+    const named = choice.option(ctx, input);
     const { platform, email } = input;
     const quote = await quoteCart(tx, ctx, details, { pricing: container, platform, email });
     assertPlaceable(quote, input.expectedTotal);
     await assertGifts(tx, details, quote);
-    deps.options.assertTakes(option, quote.totals.grandTotal, quote.currency);
+    const { option, storeCredit } = choice.split(input, named, quote);
     const windowMinutes = settings.get(ordersSettings.paymentWindowMinutes);
     const written = draftFromCart(ctx, details.cart, {
-      ...{ quote, input, option, windowMinutes, locale: localeOf(ctx, input) },
+      ...{ quote, input, option, storeCredit, windowMinutes, locale: localeOf(ctx, input) },
       numbers: container.ports.orderNumbers,
     });
     const paymentId = newId();
@@ -149,6 +152,7 @@ export function createPlaceOrder(
     await hooks.before(tx, ctx, act);
     const order = await write(tx, ctx, written, paymentId, option);
     await input.also?.(tx, order.id);
+    if (storeCredit > 0) await credit.spend(tx, ctx, order);
     const { confirmedEmail } = details.cart;
     if (option.provider.acceptsAtOnce)
       await holdCashOrder(tx, ctx, written.order, { pieces: piecesOf(written.lines), confirmedEmail });

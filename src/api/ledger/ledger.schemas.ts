@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
-import { ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
+import { creditLedgerKinds, type LedgerKind, ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
 
 const figures = {
   gross: moneySchema.meta({ description: 'What the buyer paid; negative in refunds' }),
@@ -33,7 +33,8 @@ export const vendorLedgerSchema = z.object(shape).meta({ id: 'VendorLedgerTransa
 export const adminLedgerSchema = z
   .object({
     ...shape,
-    vendorId: idOf('vendor'),
+    kind: z.enum([...ledgerKinds, ...creditLedgerKinds]),
+    vendorId: idOf('vendor').nullable().meta({ description: 'Null for store credit, which is owed to buyers' }),
     providerId: z.string().nullable(),
     entries: z
       .array(z.object({ account: z.string(), amount: moneySchema }))
@@ -47,7 +48,8 @@ const byPosting = { field: 'postedAt', direction: 'desc' } as const;
 export const vendorLedgerQuery = listQuerySchema({ filters, sort: ['postedAt'], defaultSort: byPosting });
 
 export const adminLedgerQuery = listQuerySchema({
-  ...{ filters, params: { vendorId: 'id' }, sort: ['postedAt'], defaultSort: byPosting },
+  filters: { ...filters, kind: [...ledgerKinds, ...creditLedgerKinds] },
+  ...{ params: { vendorId: 'id' }, sort: ['postedAt'], defaultSort: byPosting },
 });
 
 export const ledgerCheckSchema = z
@@ -81,7 +83,8 @@ export const adjustmentSchema = z
 
 export function vendorLedgerResponse(row: ListedTransaction) {
   const { entries: _entries, vendorId: _vendorId, providerId: _providerId, ...rest } = edgeSubOrder(row);
-  return { ...rest, postedAt: row.postedAt.toISOString() };
+  // Store credit is in the account of no vendor.
+  return { ...rest, kind: row.kind as LedgerKind, postedAt: row.postedAt.toISOString() };
 }
 
 export function adminLedgerResponse(row: ListedTransaction) {

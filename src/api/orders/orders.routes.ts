@@ -8,6 +8,7 @@ import { showCustomFields } from '#api/custom-fields/show-custom-fields.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { orderStatuses, subOrderStatuses, paymentStatuses } from '#domain/orders/order.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
 import {
   adminOrderResponse,
@@ -20,6 +21,7 @@ import {
 import {
   adminOrderSchema,
   adminOrderSummarySchema,
+  cancelQuery,
   orderLookupSchema,
   orderSchema,
   orderSummarySchema,
@@ -81,10 +83,11 @@ export const ordersRoutes = routes('orders', [
     description: 'Releases the stock and refunds what was paid. A repeat returns the cancelled order.',
     auth: 'customer',
     params: { orderId: 'order' },
+    query: cancelQuery,
     response: orderSchema,
-    errors: [ordersErrors.notCancellable],
-    handler: async ({ ctx, services, params }) =>
-      orderResponse(await services.orders.cancelOwn(ctx, params.orderId)),
+    errors: [ordersErrors.notCancellable, storeCreditErrors.off, storeCreditErrors.needsAccount],
+    handler: async ({ ctx, services, params, query }) =>
+      orderResponse(await services.orders.cancelOwn(ctx, params.orderId, query.refundTo)),
   }),
   showCustomFields(
     { entity: 'order', audience: 'vendor', idIn: 'orderId' },

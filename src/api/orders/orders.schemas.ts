@@ -1,3 +1,4 @@
+import { refundToSchema } from '#api/payments/refunds.schemas.js';
 import { z } from 'zod';
 import { addressResponseSchema } from '#api/kernel/address.js';
 import { emailSchema, idOf, idSchema, instantSchema, moneySchema } from '#api/kernel/values.js';
@@ -161,6 +162,7 @@ const orderShape = {
   shippingTotal: moneySchema,
   taxTotal: moneySchema,
   grandTotal: moneySchema,
+  storeCredit: moneySchema.optional().meta({ description: 'What of the total is paid with store credit; only where it is' }),
   refundedTotal: moneySchema,
   coupons: z.array(orderCouponSchema).meta({ description: 'In the order in which they were added' }),
   shippingAddress: addressResponseSchema,
@@ -269,6 +271,9 @@ export const vendorOrderSchema = z
     pricesIncludeTax: z.boolean(),
     shippingAddress: addressResponseSchema,
     placeOfSupply,
+    storeCredit: moneySchema.optional().meta({
+      description: 'What of the total store credit pays, so that less cash is collected; only where it does',
+    }),
     invoiceNumber: z.string().nullable().meta({
       description: 'As printed. The invoice is issued when the sub-order is fulfilled, or earlier',
       example: 'INV/2627/000001',
@@ -287,3 +292,5 @@ export const vendorOrderSchema = z
 export const orderLookupSchema = z
   .object({ orderNumber: z.string().trim().min(1).max(40), email: emailSchema })
   .meta({ id: 'OrderLookup' });
+
+export const cancelQuery = z.object({ refundTo: refundToSchema.optional() });

@@ -8,8 +8,10 @@ import type { Context } from '#domain/_shared/context.js';
 import type { ListQuery } from '#domain/_shared/list-query.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { CANCELLED_BY_BUYER, CANCELLED_BY_OPERATOR } from '#domain/orders/order.js';
+import type { RefundTarget } from '#domain/payments/payment.js';
 import { createGuestOrderLookup } from './guest-order-lookup.js';
 import { ordersErrors } from '#domain/orders/orders.errors.js';
+import { createCreditTargetCheck } from '#operations/store-credit/credit-target.js';
 import type { Platform } from '#operations/platform.js';
 
 export function createOrdersService(container: Platform) {
@@ -17,6 +19,7 @@ export function createOrdersService(container: Platform) {
   const orders = createOrderWriteRepository();
   const subOrders = container.operations.subOrderTransitions;
   const transitions = container.operations.orderTransitions;
+  const assertTakesCredit = createCreditTargetCheck(container.settings);
 
   async function read(scope: OrderScope): Promise<OrderView> {
     const order = await readOrder(knex, scope);
@@ -47,16 +50,18 @@ export function createOrdersService(container: Platform) {
     },
 
     /** Cancels the buyer's own order while none of its sub-orders has moved; a repeat changes nothing. */
-    async cancelOwn(ctx: Context, orderId: string): Promise<OrderView> {
+    async cancelOwn(ctx: Context, orderId: string, refundTo?: RefundTarget): Promise<OrderView> {
       const userId = requireUser(ctx);
       await unitOfWork.run(ctx, async (tx) => {
         const order = await orders.lock(tx, orderId);
         if (!order || order.userId !== userId) throw platformErrors.notFound({ entity: 'Order' });
         if (order.status === 'cancelled') return;
+        if (refundTo === 'store_credit') assertTakesCredit(order);
         const cancelled = await transitions.cancel(tx, ctx, order, {
           from: ['pending_payment', 'confirmed'],
           reason: CANCELLED_BY_BUYER,
           explanation: 'Cancelled by the buyer',
+          refundTo,
         });
         if (!cancelled) throw ordersErrors.notCancellable();
       });

@@ -57,7 +57,9 @@ export function createPaymentsService(
   async function attempt(tx: Tx, ctx: Context, input: PayOrderInput): Promise<string> {
     const order = await payableOrder(tx, ctx, input.orderId);
     const option = options.choose(input.paymentOption ?? lastOption(order), input.platform);
-    options.assertTakes(option, order.grandTotal, order.currency);
+    const { id: orderId, grandTotal, storeCredit, currency } = order;
+    const amount = grandTotal - storeCredit;
+    options.assertTakes(option, amount, currency);
     const { provider, method } = option;
     const waiting = (await payments.ofOrder(tx, order.id)).find(
       (item) => item.status === 'pending' && item.providerId === provider.id && item.method === method,
@@ -67,13 +69,13 @@ export function createPaymentsService(
       return waiting.id;
     }
     const id = newId();
-    const { id: orderId, grandTotal: amount, currency } = order;
     await payments.insert(tx, {
       id,
       orderId,
       providerId: provider.id,
       method,
       amount,
+      storeCredit,
       currency,
       status: 'pending',
       createdAt: ctx.now,

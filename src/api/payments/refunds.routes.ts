@@ -4,6 +4,7 @@ import { pageReply } from '#api/kernel/reply.js';
 import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { route, routes } from '#api/kernel/route.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
+import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import {
   orderRefundResponse,
@@ -50,6 +51,7 @@ export const refundsRoutes = routes('payments', [
       ...[paymentsErrors.orderUnpaid, paymentsErrors.refundExceedsLeft, paymentsErrors.refundPiecesLeft],
       paymentsErrors.refundBelowMinimum,
       shippingErrors.shipmentCreating,
+      ...[storeCreditErrors.off, storeCreditErrors.needsAccount],
     ],
     bodyExample: { reason: 'Arrived damaged', amount: 1 },
     handler: async ({ ctx, services, params, body }) =>

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
 import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
-import { type ListedRefund, refundCauses, refundWays, waysOf } from '#domain/payments/payment.js';
+import { type ListedRefund, refundCauses, refundTargets, refundWays, waysOf } from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
+
+/** Where the buyer wants a refund. */
+export const refundToSchema = z.enum(refundTargets).meta({
+  id: 'RefundTarget',
+  description: 'Where the refund goes: to where the money came from, by default, or to the store credit of the buyer',
+});
 
 const refundStates = ['pending', 'processed', 'failed'] as const;
 
@@ -17,6 +23,7 @@ export const refundSchema = z
     email: z.string().meta({ description: 'Of the buyer' }),
     providerId: z.string(),
     amount: z.int().meta({ description: 'Subunits', 'x-money': true }),
+    storeCredit: moneySchema.optional().meta({ description: 'What of it goes back as store credit; only where it does' }),
     currency: z.string(),
     reason: z.string(),
     cause: z.enum(refundCauses),
@@ -70,10 +77,16 @@ export const refundGiveUpSchema = z
   .object({ reason: textSchema(500).trim().min(1) })
   .meta({ id: 'RefundGiveUpInput' });
 
-export function refundResponse({ belowMinimum, retries: _retries, ...refund }: ListedRefund) {
+export function refundResponse({
+  belowMinimum,
+  storeCredit,
+  retries: _retries,
+  ...refund
+}: ListedRefund) {
   const ways = waysOf({ ...refund, belowMinimum });
   return {
     ...edgeSubOrder(refund),
+    ...(storeCredit > 0 && { storeCredit }),
     ways,
     due: belowMinimum && ways.length > 0,
     processedAt: iso(refund.processedAt),
@@ -124,6 +137,7 @@ export const refundInputSchema = z
       .optional()
       .meta({ description: 'Subunits, at most what is left', 'x-money': true }),
     reason: textSchema(500).min(1),
+    refundTo: refundToSchema.optional(),
     restock: z.boolean().optional().meta({
       description: 'Puts the pieces back on hand; required for pieces not yet sent, which it cancels',
     }),

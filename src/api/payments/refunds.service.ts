@@ -22,6 +22,7 @@ import type { MoneyActKind } from '#domain/access/money-acts.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import { decimalUnits } from '#domain/_shared/decimal-units.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
+import { createCreditTargetCheck } from '#operations/store-credit/credit-target.js';
 import type { Platform } from '#operations/platform.js';
 
 /** Refunds as operators see them, and the record of those that are paid by hand. */
@@ -42,6 +43,7 @@ export function createRefundsService({
   const refunds = createRefundsRepository();
   const orders = createOrderWriteRepository();
   const acts = createMoneyActsRepository();
+  const assertTakesCredit = createCreditTargetCheck(settings);
 
   async function get(refundId: string): Promise<ListedRefund> {
     const refund = await findListedRefund(knex, refundId);
@@ -63,9 +65,10 @@ export function createRefundsService({
   /** @throws AppError CONFLICT below the smallest amount that the provider sends back */
   async function assertTaken(tx: Tx, refundId: string): Promise<void> {
     const refund = await findListedRefund(tx, refundId);
-    if (!refund || refund.byHand || refund.amount === 0) return;
+    const sent = refund ? refund.amount - refund.storeCredit : 0;
+    if (!refund || refund.byHand || sent === 0) return;
     const minimum = providers.get(refund.providerId)?.minimumRefund?.(refund.currency) ?? 0;
-    if (refund.amount < minimum) throw paymentsErrors.refundBelowMinimum({ minimum: decimalUnits(minimum) });
+    if (sent < minimum) throw paymentsErrors.refundBelowMinimum({ minimum: decimalUnits(minimum) });
   }
 
   /**
@@ -120,6 +123,7 @@ export function createRefundsService({
       const refundId = await unitOfWork.runOnce(ctx, async (tx) => {
         const order = await orders.lock(tx, orderId);
         if (!order) throw platformErrors.notFound({ entity: 'Order' });
+        if (input.refundTo === 'store_credit') assertTakesCredit(order);
         const id = await operations.refundOrder(tx, ctx, order, input);
         await assertTaken(tx, id);
         const { subOrderId: orderVendorId, ...asked } = input;

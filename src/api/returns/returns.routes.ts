@@ -6,6 +6,7 @@ import { route, routes } from '#api/kernel/route.js';
 import { subOrderScope } from '#api/orders/sub-order-scope.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
 import { pluginsErrors } from '#domain/plugins/plugins.errors.js';
+import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { decisionRoutes } from './return-decisions.routes.js';
 import {
@@ -20,6 +21,7 @@ const path = '/store/orders/:orderId/vendors/:orderVendorId/return-requests';
 const subOrder = { orderId: 'order', orderVendorId: 'subOrder' } as const;
 const item = { ...subOrder, returnRequestId: 'returnRequest' } as const;
 const requestErrors = [returnsErrors.notDelivered, returnsErrors.windowClosed, returnsErrors.piecesLeft];
+const creditErrors = [storeCreditErrors.off, storeCreditErrors.needsAccount];
 
 export const returnsRoutes = routes('returns', [
   route({
@@ -33,7 +35,7 @@ export const returnsRoutes = routes('returns', [
     body: returnInputSchema,
     response: returnSchema,
     success: 201,
-    errors: requestErrors,
+    errors: [...requestErrors, ...creditErrors],
     handler: async ({ ctx, services, params, body }) =>
       returnResponse(await services.returns.request(ctx, subOrderScope(params), body)),
   }),

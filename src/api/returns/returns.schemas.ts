@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
+import { refundToSchema } from '#api/payments/refunds.schemas.js';
 import { emailSchema, idOf, idSchema, instantSchema, iso, textSchema } from '#api/kernel/values.js';
 import { normalizedStatuses } from '#domain/shipping/carrier-status.js';
 import { pickupStatuses } from '#domain/shipping/pickup.js';
@@ -31,6 +32,7 @@ export const returnSchema = z
     status: z.enum(returnStatuses),
     reason: z.string(),
     note: z.string().nullable().meta({ description: 'From the seller, with the decision' }),
+    refundTo: refundToSchema.optional().meta({ description: 'Only where the buyer chose store credit' }),
     refundId: idOf('refund').nullable(),
     refundStatus: z.enum(returnRefundStatuses).nullable().meta({
       description:
@@ -62,7 +64,9 @@ const lines = z
   .max(500);
 const reason = textSchema(500).min(1);
 
-export const returnInputSchema = z.object({ lines, reason }).meta({ id: 'ReturnRequestInput' });
+export const returnInputSchema = z
+  .object({ lines, reason, refundTo: refundToSchema.optional() })
+  .meta({ id: 'ReturnRequestInput' });
 
 export const guestReturnInputSchema = z
   .object({
@@ -129,6 +133,7 @@ export function returnResponse(row: ListedReturn) {
       refundId,
       refundStatus,
     },
+    ...(row.refundTo === 'store_credit' && { refundTo: row.refundTo }),
     lines: row.lines,
     decidedAt: iso(row.decidedAt),
     receivedAt: iso(row.receivedAt),

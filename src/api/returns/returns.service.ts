@@ -10,6 +10,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { ListedReturn, ReturnRequest, ReturnStatus } from '#domain/returns/return-request.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import type { LockedSubOrder } from '#operations/orders/sub-order-transitions.js';
+import { createCreditTargetCheck } from '#operations/store-credit/credit-target.js';
 import type { Platform } from '#operations/platform.js';
 import type { ReturnInput } from '#operations/returns/return-steps.js';
 
@@ -17,10 +18,12 @@ type OneReturn = ReturnScope & { returnRequestId: string };
 type SubOrderPath = { orderId: string; subOrderId: string };
 
 /** Returns as buyers request them, and vendors and operators decide them. */
-export function createReturnsService({ knex, unitOfWork, operations, audit, config, ports }: Platform) {
+export function createReturnsService(platform: Platform) {
+  const { knex, unitOfWork, operations, audit, config, ports, settings } = platform;
   const lookUpOrder = createGuestOrderLookup({ knex, config, ports });
   const returns = createReturnsRepository();
   const { returnSteps: steps, subOrderTransitions: subOrders } = operations;
+  const assertTakesCredit = createCreditTargetCheck(settings);
 
   async function get(scope: OneReturn): Promise<ListedReturn> {
     const found = await readReturn(knex, scope);
@@ -61,6 +64,7 @@ export function createReturnsService({ knex, unitOfWork, operations, audit, conf
       const locked = await subOrders.lock(tx, scope.subOrderId);
       const own = locked?.order.id === scope.orderId && locked.order.userId === scope.userId;
       if (!locked || !own) throw platformErrors.notFound({ entity: 'Order' });
+      if (input.refundTo === 'store_credit') assertTakesCredit(locked.order);
       return steps.request(tx, ctx, locked, input);
     });
     return get({ returnRequestId });

@@ -9,4 +9,4 @@ export const ledgerRowsSql = `
     case when t.kind = 'sale' then t.commission else 0 end as commission,
     case when t.kind in ('sale', 'refund') then t.net else 0 end as net_earnings,
     case when t.kind in ('payout', 'payout_failed') then -t.net else 0 end as payouts
-  from d join ledger_transactions t on t.posted_at >= d.from_at and t.posted_at < d.to_at`;
+  from d join ledger_transactions t on t.posted_at >= d.from_at and t.posted_at < d.to_at and t.vendor_id is not null`;

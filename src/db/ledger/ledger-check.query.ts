@@ -25,14 +25,17 @@ export const ledgerRules: readonly LedgerRule[] = [
   },
   {
     name: 'receipts',
-    rule: 'Receipts of a provider are what it captured less what was refunded and less cash that vendors hold',
+    rule: 'Receipts of a provider are what it captured less what was refunded, cash that vendors hold and store credit; what was refunded to store credit stays',
     sql: `select coalesce(booked.provider_id, held.provider_id) as provider_id,
         coalesce(booked.amount, 0)::bigint as booked, coalesce(held.amount, 0)::bigint as held
       from (select substr(account, 10) as provider_id, -sum(amount) as amount from ledger_entries
             where account like 'receipts:%' group by 1) booked
       full join (
         select provider_id, sum(amount) as amount from (
-          select p.provider_id, p.captured_amount - p.refunded_total as amount from ${ownPayments}
+          select p.provider_id, p.captured_amount - p.store_credit - p.refunded_total as amount from ${ownPayments}
+          union all
+          select p.provider_id, r.store_credit from payments_refunds r join ${ownPayments}
+            and p.id = r.payment_id and r.status = 'processed'
           union all
           select provider_id, net from ledger_transactions where kind = 'cash_collected'
         ) each group by 1
@@ -57,6 +60,20 @@ export const ledgerRules: readonly LedgerRule[] = [
       left join orders_sub_orders sub_order on sub_order.id = t.sub_order_id
       where t.kind = 'sale' and (sub_order.total is distinct from t.gross
         or sub_order.platform_discount is distinct from t.platform_discount or sub_order.commission_total is distinct from t.commission)
+      limit 100`,
+  },
+  {
+    name: 'store_credit',
+    rule: 'A balance of store credit is the sum of its movements, and the ledger owes the sum of all balances',
+    sql: `select a.user_id, a.currency, a.balance, coalesce(sum(m.amount), 0)::bigint as other
+      from store_credit_accounts a
+      left join store_credit_movements m on m.user_id = a.user_id and m.currency = a.currency
+      group by a.user_id, a.currency having a.balance <> coalesce(sum(m.amount), 0)
+      union all
+      select null, null, owed.balance, booked.amount from (
+        select coalesce(sum(balance), 0)::bigint as balance from store_credit_accounts) owed,
+        (select coalesce(sum(amount), 0)::bigint as amount from ledger_entries where account = 'store_credit') booked
+      where owed.balance <> booked.amount
       limit 100`,
   },
   {

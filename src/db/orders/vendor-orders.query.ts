@@ -136,6 +136,7 @@ export async function readVendorOrder(
         'p.shippingTotal',
         'p.shippingTaxTotal',
         'p.taxTotal',
+        'p.storeCredit',
         'p.commissionBps',
       ],
       ...['p.commissionTotal', 'p.fulfilledAt', 'p.deliveredAt', 'p.cancelledAt'],

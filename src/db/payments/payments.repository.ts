@@ -8,6 +8,7 @@ export interface NewPayment {
   providerId: string;
   method: string;
   amount: number;
+  storeCredit: number;
   currency: string;
   /** `accepted` where nobody waits for its money. */
   status: PaymentState;
@@ -98,7 +99,8 @@ export function createPaymentsRepository() {
 
     /** Notes money as the order's own; what came before is so no longer. @returns false when it was noted before */
     async markCaptured(tx: Tx, payment: Payment, money: CapturedMoney): Promise<boolean> {
-      if (!(await recordMoney(tx, payment.id, money, { status: 'captured' }))) return false;
+      const { storeCredit } = payment;
+      if (!(await recordMoney(tx, payment.id, money, { status: 'captured', storeCredit }))) return false;
       await tx('payments')
         .where({ orderId: payment.orderId, surplus: false })
         .whereNot({ id: payment.id })
@@ -155,6 +157,14 @@ export function createPaymentsRepository() {
         .returning('*');
     },
 
+    /** Store credit of an unpaid cash order that went back. */
+    async reduceStoreCredit(tx: Tx, orderId: string, amount: number): Promise<void> {
+      await tx('payments')
+        .where({ orderId, status: 'accepted' })
+        .decrement('storeCredit', amount)
+        .update({ updatedAt: tx.fn.now() });
+    },
+
     /** Subunits of a payment that are on their way back, or are to go. */
     async pendingRefunds(reader: Reader, paymentId: string): Promise<number> {
       const row = await reader('payments_refunds')
@@ -162,6 +172,19 @@ export function createPaymentsRepository() {
         .sum({ amount: 'amount' })
         .first();
       return Number(row?.amount ?? 0);
+    },
+
+    /** What of a payment has gone back or is to go, and what of that as store credit. */
+    async refundSums(
+      reader: Reader,
+      paymentId: string,
+    ): Promise<{ refunded: number; refundedCredit: number }> {
+      const row = await reader('payments_refunds')
+        .where({ paymentId })
+        .whereNot('status', 'failed')
+        .sum({ refunded: 'amount', refundedCredit: 'storeCredit' })
+        .first();
+      return { refunded: Number(row?.refunded ?? 0), refundedCredit: Number(row?.refundedCredit ?? 0) };
     },
 
     /** Adds a refund to its payment, which is refunded once all of it went back. */
@@ -180,7 +203,7 @@ async function recordMoney(
   tx: Tx,
   paymentId: string,
   money: CapturedMoney,
-  as: { status: 'captured' | 'refund_due'; surplus?: boolean },
+  { storeCredit = 0, ...as }: { status: 'captured' | 'refund_due'; surplus?: boolean; storeCredit?: number },
 ): Promise<boolean> {
   const changed = await tx('payments')
     .where({ id: paymentId })
@@ -188,7 +211,7 @@ async function recordMoney(
     .update({
       ...as,
       providerPaymentId: money.providerPaymentId,
-      capturedAmount: money.amount,
+      capturedAmount: money.amount + storeCredit,
       capturedAt: money.at,
       failureReason: null,
       updatedAt: tx.fn.now(),

@@ -15,6 +15,7 @@ const columns = [
   'p.provider_id',
   'p.currency',
   'r.amount',
+  'r.store_credit',
   'r.reason',
   'r.cause',
   'r.restock',

@@ -15,6 +15,8 @@ export function createRefundsRepository() {
         orderId: string;
         subOrderId?: string;
         amount: number;
+        /** None when undefined. */
+        storeCredit?: number;
         reason: string;
         /** `refund` when undefined. */
         cause?: RefundCause;

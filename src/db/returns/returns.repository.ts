@@ -82,13 +82,13 @@ export function createReturnsRepository() {
     async receivedUnrefunded(
       tx: Tx,
       orderId: string,
-    ): Promise<(Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason'> & { whole: boolean })[]> {
+    ): Promise<(Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason' | 'refundTo'> & { whole: boolean })[]> {
       return (await tx('returns_requests as q')
         .join('orders_sub_orders as p', 'p.id', 'q.subOrderId')
         .where({ 'q.orderId': orderId, 'q.status': 'received', 'q.origin': 'buyer' })
         .whereNull('q.refundId')
         .orderBy('q.id')
-        .select('q.id', 'q.subOrderId', 'q.reason', tx.raw(`p.status = 'returned' as whole`))) as never;
+        .select('q.id', 'q.subOrderId', 'q.reason', 'q.refundTo', tx.raw(`p.status = 'returned' as whole`))) as never;
     },
 
     /** The lines of a sub-order; read them under the lock of its order. */

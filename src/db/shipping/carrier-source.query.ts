@@ -12,6 +12,8 @@ export interface ShipmentSource extends Shipment {
   paymentStatus: PaymentStatus;
   shippingAddress: Address;
   total: number;
+  /** What of the cash of this parcel store credit has paid; it pays the first parcels first. */
+  storeCredit: number;
   orderLines: CarrierOrderSource['lines'];
 }
 
@@ -25,6 +27,8 @@ export async function readShipmentSource(
        coalesce(s.value, p.total - (select coalesce(sum(rl.amount), 0) from payments_refund_lines rl
          join payments_refunds r on r.id = rl.refund_id
          where rl.sub_order_id = p.id and r.status <> 'failed')::bigint) as total,
+       greatest(p.store_credit - (select coalesce(sum(e.value), 0) from shipping_shipments e
+         where e.sub_order_id = p.id and e.id <> s.id and e.parcel < s.parcel and e.status = 'created')::bigint, 0) as store_credit,
        (select jsonb_agg(jsonb_build_object('variantId', l.variant_id, 'sku', l.sku, 'title', l.title,
            'variantTitle', l.variant_title, 'quantity', coalesce(own.quantity, l.quantity - l.cancelled_quantity), 'unitPrice', l.unit_price, 'weight', l.weight)
            order by l.position)

@@ -10,6 +10,16 @@ export const ledgerKinds = [
 ] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
+/** Postings of store credit, which change the account of no vendor. */
+export const creditLedgerKinds = [
+  'store_credit_adjusted',
+  'store_credit_held',
+  'store_credit_released',
+  'store_credit_used',
+  'store_credit_refunded',
+] as const;
+export type CreditLedgerKind = (typeof creditLedgerKinds)[number];
+
 /** The amounts of a sale, or, negative, of its refunds. Subunits. */
 export interface LedgerFigures {
   /** What the buyer paid for the sub-order. */
@@ -45,6 +55,12 @@ export interface LedgerTransaction extends LedgerFigures {
   postedAt: Date;
 }
 
+/** One posting of store credit. */
+export interface CreditTransaction extends Omit<LedgerTransaction, 'kind' | 'vendorId'> {
+  kind: CreditLedgerKind;
+  vendorId: null;
+}
+
 /** One side of a posting. A positive amount is a credit of the account, a negative one a debit. */
 export interface LedgerEntry {
   account: string;
@@ -54,7 +70,12 @@ export interface LedgerEntry {
 }
 
 /** A posting as lists show it. */
-export interface ListedTransaction extends Omit<LedgerTransaction, 'actor' | 'paymentId' | 'tcsAccrued'> {
+export interface ListedTransaction extends Omit<
+  LedgerTransaction,
+  'kind' | 'vendorId' | 'actor' | 'paymentId' | 'tcsAccrued'
+> {
+  kind: LedgerKind | CreditLedgerKind;
+  vendorId: string | null;
   orderNumber: string | null;
   entries: Pick<LedgerEntry, 'account' | 'amount'>[];
 }

@@ -5,6 +5,7 @@ import { followerWords } from './hindi/follower-words.js';
 import { invoiceWords } from './hindi/invoice-words.js';
 import { orderWords } from './hindi/order-words.js';
 import { returnWords } from './hindi/return-words.js';
+import { storeCreditWords } from './hindi/store-credit-words.js';
 import { shippingWords } from './hindi/shipping-words.js';
 import { stockWords } from './hindi/stock-words.js';
 import { vendorWords } from './hindi/vendor-words.js';
@@ -21,6 +22,7 @@ const translations: Readonly<Record<string, TranslatedWords>> = {
     ...invoiceWords,
     ...orderWords,
     ...returnWords,
+    ...storeCreditWords,
     ...shippingWords,
     ...stockWords,
     ...vendorWords,

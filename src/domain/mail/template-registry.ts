@@ -14,6 +14,7 @@ import { returnTemplates } from './templates/return-templates.js';
 import { securityTemplates } from './templates/security-templates.js';
 import { shippingTemplates } from './templates/shipping-templates.js';
 import { stockTemplates } from './templates/stock-templates.js';
+import { storeCreditTemplates } from './templates/store-credit-templates.js';
 import { vendorTemplates } from './templates/vendor-templates.js';
 import { webhookTemplates } from './templates/webhook-templates.js';
 
@@ -23,6 +24,7 @@ export const mailTemplates: readonly MailTemplate[] = Object.freeze([
   ...invoiceTemplates,
   ...shippingTemplates,
   ...returnTemplates,
+  ...storeCreditTemplates,
   ...stockTemplates,
   ...followerTemplates,
   ...vendorTemplates,

@@ -1,5 +1,6 @@
 import type { Address } from '#domain/_shared/address.js';
 import { halfUpShare } from '#domain/checkout/line-taxes.js';
+import { prorate } from '#domain/checkout/prorate.js';
 import type { QuoteLine } from '#domain/checkout/quote-line.js';
 import { placeOfSupplyOf } from '#domain/tax/place-of-supply.js';
 import type { Quote, QuoteGroup } from '#domain/checkout/quote.js';
@@ -20,6 +21,8 @@ export interface OrderDraftInput {
   paymentProviderId: string;
   paymentMethod: string;
   platform: OrderPlatform;
+  /** Subunits that the buyer pays with store credit. */
+  storeCredit?: number;
   placedAt: Date;
   /** Null where nothing has to be paid in advance. */
   expiresAt: Date | null;
@@ -30,7 +33,7 @@ export interface OrderDraftInput {
 
 /** The order that a quote becomes: one sub-order for each vendor, with every snapshot. */
 export function draftOrder(input: OrderDraftInput): NewOrder {
-  const { quote, newId, placedAt } = input;
+  const { quote, newId, placedAt, storeCredit = 0 } = input;
   const confirmedAt = input.confirmed ? placedAt : null;
   const { subtotal, discountTotal, shippingTotal, taxTotal, grandTotal } = quote.totals;
   const orderId = newId();
@@ -50,6 +53,7 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
     platform: input.platform,
     currency: quote.currency,
     ...{ subtotal, discountTotal, shippingTotal, taxTotal, grandTotal },
+    storeCredit,
     refundedTotal: 0,
     pricesIncludeTax: quote.pricesIncludeTax,
     shippingAddress: input.shippingAddress,
@@ -66,8 +70,13 @@ export function draftOrder(input: OrderDraftInput): NewOrder {
 
   const subOrders: SubOrder[] = [];
   const lines: OrderLine[] = [];
-  for (const group of quote.groups) {
-    const subOrder = draftSubOrder(group, newId(), { id: orderId, placedAt, confirmedAt });
+  const credits = prorate(
+    storeCredit,
+    quote.groups.map(({ total }) => total),
+  );
+  for (const [index, group] of quote.groups.entries()) {
+    const placed = { id: orderId, placedAt, confirmedAt };
+    const subOrder = { ...draftSubOrder(group, newId(), placed), storeCredit: credits[index] ?? 0 };
     subOrders.push(subOrder);
     for (const line of group.lines) lines.push(draftLine(line, subOrder, newId(), lines.length));
   }
@@ -88,7 +97,7 @@ function draftSubOrder(
   group: QuoteGroup,
   id: string,
   order: Pick<Order, 'id' | 'placedAt' | 'confirmedAt'>,
-): SubOrder {
+): Omit<SubOrder, 'storeCredit'> {
   const { vendor, lines, subtotal, discountTotal, platformDiscount } = group;
   const { shippingTotal, shippingTaxTotal, taxTotal, total } = group;
   // Commission follows the taxed value, which holds what the platform pays.

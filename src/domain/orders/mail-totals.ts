@@ -14,6 +14,7 @@ export function mailTotals(
   total: number,
   lines: readonly OrderLine[],
   pricesIncludeTax: boolean,
+  storeCredit = 0,
 ): Totals {
   const { subtotal, discountTotal, shippingTotal, taxTotal } = sums;
   return [
@@ -22,6 +23,7 @@ export function mailTotals(
     { label: phrase('totals.shipping'), amount: shippingTotal, free: true },
     ...taxTotals(lines, taxTotal, pricesIncludeTax),
     { label: phrase('totals.total'), amount: total, strong: true },
+    ...(storeCredit > 0 ? [{ label: phrase('totals.store_credit'), amount: -storeCredit }] : []),
   ];
 }
 

@@ -26,15 +26,16 @@ export function buyerVariables(order: MailedOrder, storeUrl: string): Record<str
     itemCount: pieces(lines),
     ...sumsOf(order),
     grandTotal: order.grandTotal,
+    paymentDue: order.grandTotal - order.storeCredit,
     currency: order.currency,
     paymentMethod: methodWords(order.paymentMethod),
     shipTo: addressLine(order.shippingAddress),
-    ...(isPaidOnDelivery(order) ? { amountDue: order.grandTotal } : {}),
+    ...(isPaidOnDelivery(order) ? { amountDue: order.grandTotal - order.storeCredit } : {}),
     orderAddresses: addressesOf(order),
     orderSummary: {
       currency: order.currency,
       lines: lines.map((line) => summaryLine(line)),
-      totals: mailTotals(order, order.grandTotal, lines, order.pricesIncludeTax),
+      totals: mailTotals(order, order.grandTotal, lines, order.pricesIncludeTax, order.storeCredit),
     } satisfies LineSummary,
   };
 }
@@ -61,7 +62,7 @@ export function vendorVariables(
     currency: order.currency,
     paymentMethod: methodWords(order.paymentMethod),
     shipTo: [city, (country === HOME_COUNTRY && gstStateName(stateCode)) || country].join(', '),
-    ...(isPaidOnDelivery(order) ? { amountDue: subOrder.total } : {}),
+    ...(isPaidOnDelivery(order) ? { amountDue: subOrder.total - subOrder.storeCredit } : {}),
     orderSummary: {
       currency: order.currency,
       lines: subOrder.lines.map((line) => summaryLine(line, { sku: true })),

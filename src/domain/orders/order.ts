@@ -65,6 +65,8 @@ export const orderColumns = {
   shippingTotal: integer,
   taxTotal: integer,
   grandTotal: integer,
+  /** What of it the buyer pays with store credit. */
+  storeCredit: integer,
   refundedTotal: integer,
   pricesIncludeTax: boolean,
   shippingAddress: jsonOf<Address>(),
@@ -100,6 +102,8 @@ export const subOrderColumns = {
   shippingTaxTotal: integer,
   taxTotal: integer,
   total: integer,
+  /** Its share of the store credit of the order, less what went back before its cash was taken. */
+  storeCredit: integer,
   /** Basis points, frozen at the sale. */
   commissionBps: integer,
   /** Subunits: the rate on the merchandise after the discounts that the vendor bears, without taxes and shipping. */

@@ -7,6 +7,7 @@ const phrases: Readonly<Record<string, Phrase>> = {
   netbanking: phrase('method.netbanking'),
   wallet: phrase('method.wallet'),
   sandbox: phrase('method.sandbox'),
+  store_credit: phrase('method.store_credit'),
 };
 
 const labels: Readonly<Record<string, string>> = {
@@ -16,6 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   netbanking: 'Net banking',
   wallet: 'Wallet',
   sandbox: 'Pretend payment',
+  store_credit: 'Store credit',
 };
 
 /** How a method of payment is called on invoices; one that we do not know by its own words. */

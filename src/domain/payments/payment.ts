@@ -35,7 +35,10 @@ export const paymentColumns = {
   orderId: uuid,
   providerId: text,
   method: text,
+  /** What its provider is asked for, without store credit. */
   amount: integer,
+  /** Store credit that is used beside it, and part of what was captured. */
+  storeCredit: integer,
   currency: text,
   status: textOf<PaymentState>(),
   providerOrderId: nullable(text),
@@ -63,6 +66,10 @@ export interface CapturedMoney {
   at: Date;
 }
 
+/** Where a refund goes: to where its money came from, or to the store credit of the buyer. */
+export const refundTargets = ['original', 'store_credit'] as const;
+export type RefundTarget = (typeof refundTargets)[number];
+
 /** Why money goes back: decided for itself, with a cancellation or a return, or because it never belonged to the order. */
 export const refundCauses = ['refund', 'cancellation', 'return', 'surplus'] as const;
 export type RefundCause = (typeof refundCauses)[number];
@@ -75,6 +82,8 @@ export interface Refund {
   /** The sub-order that it is for, where it is for one. */
   subOrderId: string | null;
   amount: number;
+  /** What of it goes back as store credit. */
+  storeCredit: number;
   reason: string;
   cause: RefundCause;
   /** Whether its pieces went back on hand. */

@@ -1,3 +1,4 @@
+import type { RefundTarget } from '#domain/payments/payment.js';
 import type { ReturnPickup } from '#domain/shipping/pickup.js';
 
 export const returnStatuses = [
@@ -31,6 +32,8 @@ export interface ReturnRequest {
   status: ReturnStatus;
   reason: string;
   note: string | null;
+  /** Where the buyer wants the refund. */
+  refundTo: RefundTarget;
   refundId: string | null;
   decidedAt: Date | null;
   receivedAt: Date | null;

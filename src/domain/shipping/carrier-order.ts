@@ -16,6 +16,8 @@ export interface CarrierOrderSource {
   total: number;
   /** To be collected at the door. */
   cash: boolean;
+  /** Subunits of the total that store credit has paid. */
+  storeCredit?: number;
   invoice: { number: string; /** `YYYY-MM-DD` */ date: string };
   pickupAt: Date;
   lines: {
@@ -81,7 +83,7 @@ export function carrierOrder(source: CarrierOrderSource): Record<string, unknown
       height: parcel.height,
       weight: totalWeight(source.lines) || parcel.weight,
       // Both agree, or the order is refused.
-      cod_value: source.cash ? amount : 0,
+      cod_value: source.cash ? currencyUnits(source.total - (source.storeCredit ?? 0)) : 0,
       order_type: source.cash ? 'COD' : 'PREPAID',
       courier_partner_id: account.cpId,
       courier_partner: account.cpId,

@@ -20,6 +20,8 @@ export interface SoldSubOrder extends Pick<
 > {
   /** Its vendor, or the vendor's own carrier account, took the cash at the door. */
   collectedByVendor?: boolean;
+  /** Store credit that is used beside its cash, in subunits. */
+  storeCredit?: number;
   /** What was cancelled of it before its cash was taken, in subunits. */
   cancelledTotal?: number;
 }
@@ -42,7 +44,7 @@ export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 's
     const ids = subOrders.map(({ id }) => id);
     const taxed = rates ? await readTaxedSales(tx, ids) : undefined;
     const transactions = subOrders.flatMap((subOrder): LedgerTransaction[] => {
-      const { collectedByVendor = false } = subOrder;
+      const { collectedByVendor = false, cancelledTotal = 0, storeCredit = 0 } = subOrder;
       const sale = taxed?.get(subOrder.id);
       const plain = saleFigures(subOrder);
       const withheld = rates && sale ? withhold(plain, sale, rates, { collectedByVendor }) : plain;
@@ -59,10 +61,10 @@ export const createSalePosting = builtOnce(({ settings }: Pick<OperationDeps, 's
       };
       const sold = { ...common, ...figures, id: newId(), kind: 'sale' as const, net: netOf(figures) };
       if (!collectedByVendor) return [sold];
-      // The vendor holds the gross already: what remains is the commission that it owes.
+      // The vendor holds the gross already, but for what credit paid: what remains is the commission that it owes.
       const collected = {
         ...{ ...common, ...NO_FIGURES, id: newId() },
-        ...{ kind: 'cash_collected' as const, net: (subOrder.cancelledTotal ?? 0) - subOrder.total },
+        ...{ kind: 'cash_collected' as const, net: cancelledTotal + storeCredit - subOrder.total },
       };
       return [sold, collected];
     });

@@ -32,6 +32,8 @@ const reasonWords = (reason: string): Words =>
 /** What banks need at most until they show a refund, in working days. */
 const REFUND_DAYS = 7;
 const REFUND_BY_HAND = phrase('refund.by_hand');
+const REFUND_TO_CREDIT = phrase('refund.to_store_credit');
+const REFUND_PARTLY_CREDIT = phrase('refund.partly_store_credit');
 
 /** What of a sub-order will not come. */
 interface CancelledRest {
@@ -134,25 +136,27 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
 
     /**
      * An order that came back after its time to pay was over can be cancelled a second time, for another reason.
-     * @param money subunits that go back, through the provider and by hand; 0 when nothing was paid
+     * @param money subunits that go back, through the provider, by hand and as store credit; 0 when nothing was paid
      */
     async cancelled(
       tx: Tx,
       ctx: Context,
       order: MailedOrder,
       explanation: string,
-      money: { refundAmount: number; byHandAmount: number; vendorsKnew: boolean },
+      money: { refundAmount: number; byHandAmount: number; creditAmount: number; vendorsKnew: boolean },
     ): Promise<void> {
-      const { refundAmount, byHandAmount, vendorsKnew } = money;
+      const { refundAmount, byHandAmount, creditAmount, vendorsKnew } = money;
+      const together = refundAmount + byHandAmount + creditAmount;
       const reason = reasonWords(explanation);
       const once = `${order.id}:${order.cancelReason ?? ''}`;
       const toBuyer = buyerMail(order, 'order.cancelled', once, {
         reason,
-        ...(refundAmount + byHandAmount > 0 ? { refundAmount: refundAmount + byHandAmount } : {}),
+        ...(together > 0 ? { refundAmount: together } : {}),
         ...(refundAmount > 0 ? refundWay(ctx, order) : {}),
         refundNote: [
           ...(refundAmount > 0 ? [REFUND_BY_PROVIDER] : []),
           ...(byHandAmount > 0 ? [REFUND_BY_HAND] : []),
+          ...(creditAmount > 0 ? [creditAmount === together ? REFUND_TO_CREDIT : REFUND_PARTLY_CREDIT] : []),
         ],
       });
       const vendorIds = order.subOrders.map((subOrder) => subOrder.vendorId);
@@ -196,17 +200,29 @@ export const createOrderMails = builtOnce(({ mail, settings }: Pick<OperationDep
       tx: Tx,
       ctx: Context,
       order: MailedOrder,
-      refund: Pick<Refund, 'id' | 'amount' | 'reason' | 'byHand' | 'reference'>,
-    ) =>
-      toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
+      refund: Pick<Refund, 'id' | 'amount' | 'storeCredit' | 'reason' | 'byHand' | 'reference'>,
+    ) => {
+      const sent = !refund.byHand && refund.storeCredit < refund.amount;
+      return toBuyer(tx, ctx, order, 'order.refunded', refund.id, {
         refundId: refund.id,
         refundAmount: refund.amount,
         reason: reasonWords(refund.reason),
-        refundNote: refund.byHand ? '' : REFUND_BY_PROVIDER,
-        ...(refund.byHand ? {} : refundWay(ctx, order)),
+        refundNote: refundNoteOf(refund, sent),
+        ...(sent ? refundWay(ctx, order) : {}),
+        ...(refund.amount > 0 && refund.storeCredit === refund.amount
+          ? { refundTo: phrase('method.store_credit') }
+          : {}),
         reference: refund.reference ?? '',
-      }),
+      });
+    },
   };
 });
+
+/** How the money of a refund goes back. */
+function refundNoteOf({ amount, storeCredit }: Pick<Refund, 'amount' | 'storeCredit'>, sent: boolean) {
+  if (storeCredit === 0) return sent ? REFUND_BY_PROVIDER : '';
+  if (storeCredit === amount) return REFUND_TO_CREDIT;
+  return sent ? [REFUND_BY_PROVIDER, REFUND_PARTLY_CREDIT] : REFUND_PARTLY_CREDIT;
+}
 
 export type OrderMails = ReturnType<typeof createOrderMails>;

@@ -16,10 +16,11 @@ import { inventoryEvents } from '#domain/inventory/inventory.events.js';
 import type { Order, OrderLine, OrderStatus, PaymentStatus, TimelineEntry } from '#domain/orders/order.js';
 import { allocateRest, allocateUpTo, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { readRefundable } from '#db/payments/refundable.query.js';
-import { refundsByHand } from '#domain/payments/payment.js';
+import { refundsByHand, type RefundTarget } from '#domain/payments/payment.js';
 import { type OrderPayload, ordersEvents } from '#domain/orders/orders.events.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { createOrderMails } from './order-mails.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
 import { type OrderView, readOrder } from '#db/orders/order.query.js';
@@ -40,6 +41,7 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
   const couponUses = createCouponUses();
   const postSales = createSalePosting(deps);
   const creditNotes = createCreditNotes(deps);
+  const storeCredit = createStoreCreditMoves(deps);
 
   function stockChanged(tx: Tx, ctx: Context, changes: AvailabilityChange[], reason: string): void {
     const entries = changes.map((change) => ({ entityId: change.variantId, payload: { ...change, reason } }));
@@ -97,6 +99,7 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
     if (paid) await announcePaid(tx, ctx, order);
     const view = await viewOf(tx, order.id);
     if (paid) await postSales(tx, ctx, paid.payment, view.subOrders);
+    if (paid) await storeCredit.use(tx, ctx, paid.payment);
     await announceConfirmed(tx, ctx, view, { atPlacement: false });
   }
 
@@ -138,9 +141,11 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
       paymentStatus?: PaymentStatus;
       /** Because its time to pay is over: by the clock, or `early` by decision. */
       windowEnded?: true | 'early';
+      /** Where the buyer wants what was paid; by default where it came from. */
+      refundTo?: RefundTarget;
     },
   ): Promise<boolean> {
-    const { from, reason, explanation, paymentStatus, windowEnded } = details;
+    const { from, reason, explanation, paymentStatus, windowEnded, refundTo } = details;
     const at = ctx.now;
     const expired = windowEnded === true;
     if (!(await orders.cancel(tx, order.id, { from, reason, at, paymentStatus, expired }))) return false;
@@ -154,6 +159,8 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
         actor: ctx.actor,
       },
     ]);
+    // Before the stock, as orders take both.
+    await storeCredit.release(tx, ctx, order);
     await releaseStock(tx, ctx, order.reservationId);
     await couponUses.release(tx, ctx, order.id);
     await payments.cancelOpen(tx, order.id);
@@ -161,20 +168,22 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
     const subOrders = paid.length > 0 ? await readRefundable(tx, order.id) : [];
     let refundAmount = 0;
     let byHandAmount = 0;
+    let creditAmount = 0;
     for (const payment of paid) {
       // What went back for a cancelled sub-order does not go back twice.
       const pending = await payments.pendingRefunds(tx, payment.id);
       const amount = (payment.capturedAmount ?? payment.amount) - payment.refundedTotal - pending;
       if (amount <= 0) continue;
       const lines = allocateUpTo(subOrders, amount);
-      await requestRefund(tx, ctx, order, {
-        ...{ payment, amount, reason: explanation },
+      const refund = await requestRefund(tx, ctx, order, {
+        ...{ payment, amount, reason: explanation, refundTo },
         ...{ cause: 'cancellation' as const, lines },
       });
-      if (refundsByHand(payment.providerId)) byHandAmount += amount;
-      else refundAmount += amount;
+      creditAmount += refund.storeCredit;
+      if (refundsByHand(payment.providerId)) byHandAmount += amount - refund.storeCredit;
+      else refundAmount += amount - refund.storeCredit;
     }
-    if (order.paidAt && refundAmount + byHandAmount === 0)
+    if (order.paidAt && refundAmount + byHandAmount + creditAmount === 0)
       await reversePlatformPart(tx, ctx, order, explanation);
     const view = await viewOf(tx, order.id);
     // An order that was never confirmed has no invoice.
@@ -187,6 +196,7 @@ export const createOrderTransitions = builtOnce((deps: OperationDeps) => {
     await mails.cancelled(tx, ctx, view, explanation, {
       refundAmount,
       byHandAmount,
+      creditAmount,
       // Vendors learn of an order when it is confirmed, not before.
       vendorsKnew: order.confirmedAt !== null,
     });

@@ -16,6 +16,7 @@ import { piecesLeft, type RefundLine } from '#domain/payments/refundable.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 import type { LockedSubOrder } from './locked-sub-order.js';
 
@@ -44,6 +45,7 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrdersRepository();
   const requestRefund = createRefundRequests(deps);
   const creditNotes = createCreditNotes(deps);
+  const storeCredit = createStoreCreditMoves(deps);
 
   async function chosenPieces(
     tx: Tx,
@@ -85,6 +87,9 @@ export const createPiecesRefund = builtOnce((deps: OperationDeps) => {
     });
     await refunds.insertLines(tx, id, lines);
     await subOrders.addCancelledTotal(tx, subOrder.id, amount);
+    // Less cash is taken; credit goes back only where more of it was used than the rest costs.
+    const rest = Math.max(subOrder.total - subOrder.cancelledTotal - amount, 0);
+    await storeCredit.releaseShare(tx, ctx, order, subOrder, rest);
   }
 
   return async function refundPieces(

@@ -4,6 +4,7 @@ import type { Context } from '#domain/_shared/context.js';
 import { ordersEvents } from '#domain/orders/orders.events.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import type { LockedSubOrder } from './locked-sub-order.js';
 import { createSubOrderMoves } from './record-sub-order-move.js';
 import { createSubOrderPieces } from './sub-order-pieces.js';
@@ -13,6 +14,7 @@ export const createReturnOfSubOrder = builtOnce((deps: OperationDeps) => {
   const subOrders = createSubOrdersRepository();
   const pieces = createSubOrderPieces(deps);
   const recordMove = createSubOrderMoves(deps);
+  const storeCredit = createStoreCreditMoves(deps);
 
   return async (
     tx: Tx,
@@ -20,12 +22,14 @@ export const createReturnOfSubOrder = builtOnce((deps: OperationDeps) => {
     locked: LockedSubOrder,
     details: { restock: boolean },
   ): Promise<boolean> => {
-    const { id, status } = locked.subOrder;
+    const { id, status, deliveredAt } = locked.subOrder;
     const awaited = status === 'cancelled';
     const received = awaited
       ? await subOrders.receiveAwaited(tx, id, ctx.now)
       : await subOrders.markReturned(tx, id, ctx.now);
     if (!received) return false;
+    // A parcel that came back to its sender: its cash is not taken.
+    if (!deliveredAt) await storeCredit.releaseShare(tx, ctx, locked.order, locked.subOrder);
     if (details.restock) await pieces.putBack(tx, ctx, id);
     const to = awaited ? 'cancelled' : 'returned';
     await recordMove(tx, ctx, locked, { to, event: ordersEvents.subOrderReturned, step: 'returned' });

@@ -12,6 +12,7 @@ import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createSalePosting, type SoldSubOrder } from '#operations/ledger/post-sales.js';
 import { createRefundPosting } from '#operations/ledger/post-refund.js';
 import { createReturnRefunds } from '#operations/returns/refund-return.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { payloadOf } from './order-transitions.js';
 
 /** Marks cash orders paid: when their cash was taken at the deliveries, or when it arrived at the operator. */
@@ -24,6 +25,7 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
   const refunds = createRefundsRepository();
   const postRefund = createRefundPosting(deps);
   const returnRefunds = createReturnRefunds(deps);
+  const storeCredit = createStoreCreditMoves(deps);
 
   /** Pieces that were cancelled before are sold with their sub-order and refunded at once: their cash was never taken. */
   async function refundCancelled(
@@ -52,9 +54,13 @@ export const createCashTaking = builtOnce((deps: OperationDeps) => {
     const payment = (await payments.ofOrder(tx, order.id)).find((item) => item.status === 'accepted');
     if (!payment || !(await orders.markPaid(tx, order.id, ctx.now))) return false;
     const { currency } = payment;
-    const amount = sumOf(sold);
-    await payments.markCaptured(tx, payment, { providerPaymentId: null, amount, currency, at: ctx.now });
+    const credit = sold.reduce((sum, item) => sum + item.storeCredit, 0);
+    const amount = sumOf(sold) - credit;
+    await storeCredit.releaseBeyond(tx, ctx, order, credit);
+    const paid = { ...payment, storeCredit: credit };
+    await payments.markCaptured(tx, paid, { providerPaymentId: null, amount, currency, at: ctx.now });
     await postSales(tx, ctx, payment, sold);
+    await storeCredit.use(tx, ctx, paid);
     await orders.appendToTimeline(tx, [{ orderId: order.id, event: 'order.paid', actor: ctx.actor }]);
     outbox.append(tx, ctx, ordersEvents.paid, order.id, payloadOf(order));
     await live.publish(tx, 'order.paid', order.id);

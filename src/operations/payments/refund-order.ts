@@ -8,6 +8,7 @@ import { platformErrors } from '#domain/_shared/platform.errors.js';
 import type { Order } from '#domain/orders/order.js';
 import { allocateAmount, amountOf, takesBack } from '#domain/payments/allocate-refund.js';
 import { assertWithin, chooseRefund, type RefundChoice } from '#domain/payments/choose-refund.js';
+import type { RefundTarget } from '#domain/payments/payment.js';
 import { paymentsErrors } from '#domain/payments/payments.errors.js';
 import type { RefundableSubOrder, RefundLine } from '#domain/payments/refundable.js';
 import { piecesToCancel, piecesToRestock } from '#domain/payments/moved-pieces.js';
@@ -20,6 +21,8 @@ import { createRefundRequests } from './refund-requests.js';
 
 export interface RefundInput extends RefundChoice {
   reason: string;
+  /** Where the buyer wants it; by default where the money came from. */
+  refundTo?: RefundTarget;
   restock?: boolean;
 }
 
@@ -85,14 +88,15 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
   /** @returns the id of the refund */
   return async function refundOrder(tx: Tx, ctx: Context, order: Order, input: RefundInput): Promise<string> {
     const { payment, left } = await ownPayment(tx, order.id);
-    const { reason, restock, subOrderId, amount: asked } = input;
+    const { reason, restock, subOrderId, amount: asked, refundTo } = input;
     const subOrders = await readRefundable(tx, order.id);
-    const common = { payment, reason, cause: 'refund' as const, restock: restock ?? false };
+    const common = { payment, reason, cause: 'refund' as const, restock: restock ?? false, refundTo };
     if (!subOrders.some(({ paid }) => paid)) {
       // Money of an order that was never confirmed: it goes back as a whole.
       const amount = asked ?? left;
       assertWithin(amount, left);
-      return requestRefund(tx, ctx, order, { ...common, amount, lines: [], cause: 'surplus' });
+      const all = await requestRefund(tx, ctx, order, { ...common, amount, lines: [], cause: 'surplus' });
+      return all.id;
     }
     const chosen = chooseRefund(subOrders, input);
     const rest = asked === undefined && !input.lines;
@@ -105,7 +109,7 @@ export const createOrderRefund = builtOnce((deps: OperationDeps) => {
     await assertMovable(tx, order.id, touched, restock);
     const ids = new Set(lines.map((line) => line.subOrderId));
     const only = subOrderId ?? (ids.size === 1 ? [...ids][0] : undefined);
-    const id = await requestRefund(tx, ctx, order, { ...common, amount, lines, subOrderId: only });
+    const { id } = await requestRefund(tx, ctx, order, { ...common, amount, lines, subOrderId: only });
     await orders.appendToTimeline(tx, [
       {
         orderId: order.id,

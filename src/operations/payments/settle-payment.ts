@@ -11,6 +11,7 @@ import { ordersEvents } from '#domain/orders/orders.events.js';
 import { decideCapture } from '#domain/payments/decide-capture.js';
 import type { CapturedMoney, Payment } from '#domain/payments/payment.js';
 import { newId } from '#lib/ids.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createRefundRequests } from './refund-requests.js';
 
@@ -27,6 +28,7 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
   const transitions = createOrderTransitions(deps);
   const requestRefund = createRefundRequests(deps);
   const couponUses = createCouponUses();
+  const storeCredit = createStoreCreditMoves(deps);
   const mails = createOrderMails(deps);
 
   /** The payment with its order locked, as they are then. */
@@ -100,8 +102,10 @@ export const createPaymentSettlement = builtOnce((deps: OperationDeps) => {
     const offered = await orders.stillOffered(tx, order.id, ctx.now);
     // The payment names this second reservation: the first one, under the order's own id, was released.
     const held = offered && (await transitions.holdStock(tx, ctx, lines, payment.id));
-    const complete = held && held.reserved && (await couponUses.holdAgain(tx, ctx, order));
+    const credited = held && held.reserved && (await storeCredit.spendAgain(tx, ctx, order));
+    const complete = credited && (await couponUses.holdAgain(tx, ctx, order));
     if (!complete) {
+      if (credited) await storeCredit.release(tx, ctx, order);
       if (held && held.reserved) await transitions.releaseStock(tx, ctx, payment.id);
       const reason = 'The payment came after the time to pay was over, and not everything is still available';
       return refundAll(tx, ctx, order, payment, money, reason);

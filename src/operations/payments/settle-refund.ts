@@ -1,5 +1,6 @@
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
+import { createStoreCreditMoves } from '#operations/store-credit/store-credit-moves.js';
 import { createOrderMails } from '#operations/orders/order-mails.js';
 import { payloadOf, viewOf } from '#operations/orders/order-transitions.js';
 import { createOrderWriteRepository } from '#db/orders/order-write.repository.js';
@@ -33,6 +34,7 @@ export const createRefundSettlement = builtOnce((deps: OperationDeps) => {
   const returns = createReturnsRepository();
   const postRefund = createRefundPosting(deps);
   const creditNotes = createCreditNotes(deps);
+  const storeCredit = createStoreCreditMoves(deps);
 
   /**
    * The provider sent a refund that was paid another way meanwhile. The books stay: it is one refund of the sale, and what was
@@ -97,6 +99,7 @@ export const createRefundSettlement = builtOnce((deps: OperationDeps) => {
       const lines = await refunds.linesOf(tx, refundId);
       await postRefund(tx, ctx, refund, lines);
       await creditNotes.ofRefund(tx, ctx, refund, lines);
+      await storeCredit.refund(tx, ctx, order, refund, payment.providerId);
     }
     deps.outbox.append(tx, ctx, ordersEvents.refunded, order.id, {
       ...payloadOf(order),

@@ -12,14 +12,13 @@ import {
   takesBack,
 } from '#domain/payments/allocate-refund.js';
 import { piecesLeft, type RefundLine } from '#domain/payments/refundable.js';
-import { refundsByHand } from '#domain/payments/payment.js';
 import type { ReturnRequest } from '#domain/returns/return-request.js';
 import { builtOnce } from '#operations/_shared/built-once.js';
 import type { OperationDeps } from '#operations/_shared/operation-deps.js';
 import { createCreditNotes } from '#operations/invoices/issue-credit-notes.js';
 import { createRefundRequests } from '#operations/payments/refund-requests.js';
 
-type Received = Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason'>;
+type Received = Pick<ReturnRequest, 'id' | 'subOrderId' | 'reason' | 'refundTo'>;
 type Lines = readonly { lineId: string; quantity: number }[];
 
 /** Requests what was paid for the pieces of received returns; the order is locked before. */
@@ -54,21 +53,16 @@ export const createReturnRefunds = builtOnce(
       tx: Tx,
       ctx: Context,
       order: Pick<Order, 'id' | 'orderNumber'>,
-      { id, subOrderId, reason }: Received,
+      { id, subOrderId, reason, refundTo }: Received,
       lines: Lines,
       whole: boolean,
     ): Promise<boolean> {
       const due = await refundOf(tx, order.id, subOrderId, lines, whole);
       if (!due) return false;
-      const { id: paymentId, providerId, currency } = due.payment;
-      const payment = { id: paymentId, providerId, currency };
-      await requestRefund(tx, ctx, order, { ...due, payment, id, subOrderId, reason, cause: 'return' });
+      const asked = { ...due, id, subOrderId, reason, refundTo, cause: 'return' as const };
+      const { belowMinimum } = await requestRefund(tx, ctx, order, asked);
       // A refund that its provider would refuse is due until somebody pays it; the pieces are back all the same.
-      if (
-        !refundsByHand(providerId) &&
-        due.amount > 0 &&
-        due.amount < deps.minimumRefund(providerId, currency)
-      )
+      if (belowMinimum)
         await creditNotes.ofRefund(tx, ctx, { id, cause: 'return', reason }, due.lines);
       await returns.move(tx, id, ['received'], { refundId: id });
       if (due.amount === 0) await returns.markRefunded(tx, id);

@@ -4,6 +4,7 @@ import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { EventDefinition } from '#domain/_shared/event.js';
 import { platformErrors } from '#domain/_shared/platform.errors.js';
+import type { RefundTarget } from '#domain/payments/payment.js';
 import { type ReturnLine, type ReturnRequest, returnableUntil } from '#domain/returns/return-request.js';
 import { returnsErrors } from '#domain/returns/returns.errors.js';
 import { type ReturnEvent, returnsEvents } from '#domain/returns/returns.events.js';
@@ -18,6 +19,8 @@ import { createReturnReceipt } from './receive-return.js';
 export interface ReturnInput {
   lines: readonly { lineId: string; quantity: number }[];
   reason: string;
+  /** Where the buyer wants the refund; by default where the money came from. */
+  refundTo?: RefundTarget;
 }
 
 /** The steps of a return, each in its caller's transaction; the order is locked before each. */
@@ -50,11 +53,12 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
     locked: LockedSubOrder,
     origin: 'buyer' | 'carrier',
     reason: string,
+    refundTo: RefundTarget = 'original',
   ): ReturnRequest {
     const { id: subOrderId, vendorId } = locked.subOrder;
     const carrier = origin === 'carrier';
     return {
-      ...{ id: newId(), orderId: locked.order.id, subOrderId, vendorId, origin, reason },
+      ...{ id: newId(), orderId: locked.order.id, subOrderId, vendorId, origin, reason, refundTo },
       ...{ status: carrier ? 'approved' : 'requested', note: null, refundId: null },
       ...{ decidedAt: carrier ? ctx.now : null, receivedAt: null, createdAt: ctx.now },
     };
@@ -102,7 +106,7 @@ export const createReturnSteps = builtOnce((deps: OperationDeps) => {
         if (quantity > left) throw returnsErrors.piecesLeft({ left, lineId });
         return { lineId, quantity, sellable: null, title: line.title };
       });
-      const request = open(ctx, locked, 'buyer', input.reason);
+      const request = open(ctx, locked, 'buyer', input.reason, input.refundTo);
       await insert(tx, request, lines.map(({ title: _title, ...line }) => line)); // prettier-ignore
       await publish(tx, ctx, locked, request, returnsEvents.requested, { origin: 'buyer' });
       await mails(tx, ctx, 'return.requested', request, lines);

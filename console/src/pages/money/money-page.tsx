@@ -7,12 +7,14 @@ import { mayCall, useSession } from '../../lib/session.js';
 import { LedgerTab } from './ledger-tab.js';
 import { PayoutsTab } from './payouts-tab.js';
 import { RefundsTab } from './refunds-tab.js';
+import { StoreCreditTab } from './store-credit-tab.js';
 
 const tabs = [
   { value: 'refunds', label: 'Refunds', operation: 'getAdminRefunds' },
   { value: 'returns', label: 'Returns', operation: 'getAdminReturnRequests' },
   { value: 'payouts', label: 'Payouts', operation: 'getAdminPayouts' },
   { value: 'accounts', label: 'Bank details', operation: 'getAdminPayoutAccounts' },
+  { value: 'credit', label: 'Store credit', operation: 'getAdminStoreCreditAccounts' },
   { value: 'ledger', label: 'Ledger', operation: 'getAdminLedger' },
   { value: 'commission', label: 'Commission invoices', operation: 'getAdminCommissionInvoices' },
 ];
@@ -42,6 +44,7 @@ export function Page() {
           columns={['vendorName', 'state', 'changedBy', 'changedAt', 'problem', 'reason']}
         />
       )}
+      {tab === 'credit' && <StoreCreditTab />}
       {tab === 'ledger' && <LedgerTab />}
       {tab === 'commission' && <EmbeddedList operation="getAdminCommissionInvoices" />}
     </Stack>

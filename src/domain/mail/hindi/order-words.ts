@@ -28,7 +28,7 @@ export const orderWords = translated({
     heading: 'ऑर्डर के लिए धन्यवाद',
     preheader: '{{item_count}} आइटम, {{grand_total}}: पेमेंट करते ही ऑर्डर पक्का हो जाएगा',
     body: `${ADDRESSED}
-<p>आपका ऑर्डर <strong>{{order_number}}</strong> हमें मिल गया है और सामान आपके लिए रोककर रखा गया है। <strong>{{grand_total}}</strong> का पेमेंट मिलते ही ऑर्डर पक्का हो जाएगा।</p>
+<p>आपका ऑर्डर <strong>{{order_number}}</strong> हमें मिल गया है और सामान आपके लिए रोककर रखा गया है। <strong>{{payment_due}}</strong> का पेमेंट मिलते ही ऑर्डर पक्का हो जाएगा।</p>
 <table class="facts">
 <tr><th>सामान कब तक रुका रहेगा</th><td>{{pay_until}}</td></tr>
 </table>
@@ -73,7 +73,7 @@ ${parcelSteps}
     subject: 'ऑर्डर {{order_number}} का पेमेंट नहीं हो पाया',
     heading: 'आपका पेमेंट नहीं हो पाया',
     body: `${ADDRESSED}
-<p>ऑर्डर <strong>{{order_number}}</strong> के लिए <strong>{{grand_total}}</strong> का पेमेंट पूरा नहीं हुआ। आपके खाते से इसके लिए कोई रकम नहीं ली गई है।</p>
+<p>ऑर्डर <strong>{{order_number}}</strong> के लिए <strong>{{payment_due}}</strong> का पेमेंट पूरा नहीं हुआ। आपके खाते से इसके लिए कोई रकम नहीं ली गई है।</p>
 <table class="facts">
 <tr><th>कारण</th><td>{{failure_reason}}</td></tr>
 <tr><th>सामान कब तक रुका रहेगा</th><td>{{pay_until}}</td></tr>

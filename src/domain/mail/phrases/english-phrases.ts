@@ -4,6 +4,7 @@ export const englishPhrases = {
   'totals.discount': 'Discount',
   'totals.shipping': 'Shipping',
   'totals.total': 'Total',
+  'totals.store_credit': 'Paid with store credit',
   'totals.includes': 'Includes {tax}',
   'totals.taxes': 'Taxes',
   'totals.includes_taxes': 'Includes taxes',
@@ -21,6 +22,10 @@ export const englishPhrases = {
   'method.sandbox': 'Pretend payment',
   'refund.by_provider':
     'It goes to the way you paid with; banks usually need five to seven working days to show it.',
+  'method.store_credit': 'Store credit',
+  'refund.to_store_credit': 'It is in your store credit at once.',
+  'refund.partly_store_credit':
+    'The part that you paid with store credit is back in it; another mail says how much.',
   'refund.by_hand': 'You paid in cash: the store will get in touch with you about paying it back.',
   'cancelled.by_buyer': 'Cancelled by the buyer',
   'cancelled.payment_late': 'The payment did not arrive in time',

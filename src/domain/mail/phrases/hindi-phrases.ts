@@ -5,6 +5,7 @@ export const hindiPhrases: Readonly<Record<PhraseKey, string>> = {
   'totals.discount': 'छूट',
   'totals.shipping': 'डिलीवरी शुल्क',
   'totals.total': 'कुल रकम',
+  'totals.store_credit': 'स्टोर क्रेडिट से चुकाया',
   'totals.includes': '{tax} शामिल है',
   'totals.taxes': 'टैक्स',
   'totals.includes_taxes': 'टैक्स शामिल है',
@@ -22,6 +23,10 @@ export const hindiPhrases: Readonly<Record<PhraseKey, string>> = {
   'method.sandbox': 'दिखावटी पेमेंट',
   'refund.by_provider':
     'रकम उसी माध्यम में जाएगी जिससे आपने पेमेंट किया था; बैंक आम तौर पर पाँच से सात कामकाजी दिनों में उसे दिखाते हैं।',
+  'method.store_credit': 'स्टोर क्रेडिट',
+  'refund.to_store_credit': 'यह रकम तुरंत आपके स्टोर क्रेडिट में जुड़ गई है।',
+  'refund.partly_store_credit':
+    'जो हिस्सा आपने स्टोर क्रेडिट से चुकाया था, वह उसी में वापस आ गया है; कितना, यह एक अलग मेल में लिखा है।',
   'refund.by_hand': 'आपने नकद पेमेंट किया था: रकम लौटाने के लिए स्टोर आपसे संपर्क करेगा।',
   'cancelled.by_buyer': 'ग्राहक ने रद्द किया',
   'cancelled.payment_late': 'पेमेंट समय पर नहीं पहुँचा',

@@ -39,7 +39,7 @@ export const orderTemplates = [
     heading: 'Thank you for your order',
     preheader: '{{item_count}} items, {{grand_total}}: pay now and the order is confirmed',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>Your order <strong>{{order_number}}</strong> has reached us and the items are held for you. It is confirmed as soon as the payment of <strong>{{grand_total}}</strong> arrives.</p>
+<p>Your order <strong>{{order_number}}</strong> has reached us and the items are held for you. It is confirmed as soon as the payment of <strong>{{payment_due}}</strong> arrives.</p>
 <table class="facts">
 <tr><th>Items held until</th><td>{{pay_until}}</td></tr>
 </table>
@@ -99,7 +99,7 @@ ${parcelSteps}
     subject: 'The payment for order {{order_number}} did not go through',
     heading: 'Your payment did not go through',
     body: `<p>Hi {{customer_name | default: "there"}},</p>
-<p>The payment of <strong>{{grand_total}}</strong> for order <strong>{{order_number}}</strong> was not completed, and nothing was charged for it.</p>
+<p>The payment of <strong>{{payment_due}}</strong> for order <strong>{{order_number}}</strong> was not completed, and nothing was charged for it.</p>
 <table class="facts">
 <tr><th>Reason</th><td>{{failure_reason}}</td></tr>
 <tr><th>Items held until</th><td>{{pay_until}}</td></tr>

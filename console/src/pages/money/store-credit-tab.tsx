@@ -1,0 +1,44 @@
+import { Group, SegmentedControl, Stack } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { ActButton } from '../../generic/act-button.js';
+import { EmbeddedList } from '../../generic/embedded-list.js';
+
+const views = [
+  { value: 'balances', label: 'Balances' },
+  { value: 'changes', label: 'Changes' },
+];
+
+/** What the marketplace owes buyers as store credit, and each change of it. */
+export function StoreCreditTab() {
+  const [address, setAddress] = useSearchParams();
+  const view = address.get('view') === 'changes' ? 'changes' : 'balances';
+  return (
+    <Stack gap="md">
+      <Group gap="xs" justify="space-between">
+        <SegmentedControl
+          aria-label="Store credit by"
+          data={views}
+          value={view}
+          // Each list has pages and filters of its own.
+          onChange={(next) => setAddress({ tab: 'credit', view: next })}
+        />
+        <ActButton
+          operation="postAdminStoreCreditAdjustments"
+          label="Grant or deduct"
+          done="The store credit is changed"
+        />
+      </Group>
+      {view === 'balances' ? (
+        <EmbeddedList
+          operation="getAdminStoreCreditAccounts"
+          columns={['email', 'name', 'balance', 'updatedAt']}
+        />
+      ) : (
+        <EmbeddedList
+          operation="getAdminStoreCreditMovements"
+          columns={['email', 'kind', 'amount', 'balance', 'orderNumber', 'reason', 'createdAt']}
+        />
+      )}
+    </Stack>
+  );
+}

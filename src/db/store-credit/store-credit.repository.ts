@@ -1,0 +1,63 @@
+import type { Reader, Tx } from '#db/kernel/unit-of-work.js';
+import type { CreditMovement } from '#domain/store-credit/credit-movement.js';
+
+const COLUMNS =
+  'id, user_id, currency, kind, amount, balance, order_id, refund_id, reason, actor, created_at';
+
+/** Balances of store credit: each change is one conditional statement with its movement. */
+export function createStoreCreditRepository() {
+  return {
+    async balance(reader: Reader, userId: string, currency: string): Promise<number> {
+      const row = await reader('store_credit_accounts').where({ userId, currency }).first('balance');
+      return row?.balance ?? 0;
+    },
+
+    /**
+     * Changes a balance, and says so in its statement. The row is locked until the transaction ends.
+     * @returns the balance after it; null where it would be below zero
+     */
+    async move(tx: Tx, movement: Omit<CreditMovement, 'balance'>): Promise<number | null> {
+      const { id, userId, currency, kind, amount, orderId, refundId, reason, actor, createdAt } = movement;
+      const changed =
+        amount > 0
+          ? `insert into store_credit_accounts as a (user_id, currency, balance) values (?, ?, ?)
+             on conflict (user_id, currency) do update set balance = a.balance + excluded.balance, updated_at = now()`
+          : `update store_credit_accounts set balance = balance + ?, updated_at = now()
+             where user_id = ? and currency = ? and balance + ? >= 0`;
+      const bindings = amount > 0 ? [userId, currency, amount] : [amount, userId, currency, amount];
+      const { rows } = await tx.raw<{ rows: { balance: number }[] }>(
+        `with account as (${changed} returning balance)
+         insert into store_credit_movements (${COLUMNS})
+         select ?::uuid, ?::uuid, ?, ?, ?::bigint, account.balance, ?::uuid, ?::uuid, ?, ?::jsonb, ?::timestamptz from account
+         returning balance`,
+        [
+          ...bindings,
+          ...[id, userId, currency, kind, amount, orderId, refundId, reason],
+          ...[JSON.stringify(actor), createdAt],
+        ] as never[],
+      );
+      return rows[0] ? Number(rows[0].balance) : null;
+    },
+
+    /** What an order has taken from the balance of its buyer and not given back; read it under the lock of the order. */
+    async heldBy(reader: Reader, orderId: string): Promise<number> {
+      const row = await reader('store_credit_movements')
+        .where({ orderId })
+        .whereIn('kind', ['spent', 'released'])
+        .sum({ amount: 'amount' })
+        .first();
+      return -Number(row?.amount ?? 0);
+    },
+
+    /** Takes the share of a sub-order from it, at most so much. @returns what was taken */
+    async takeShare(tx: Tx, subOrderId: string, most: number): Promise<number> {
+      const { rows } = await tx.raw<{ rows: { taken: number }[] }>(
+        `update orders_sub_orders s set store_credit = s.store_credit - least(s.store_credit, ?), updated_at = now()
+         from (select id, store_credit from orders_sub_orders where id = ? for update) before
+         where s.id = before.id returning before.store_credit - s.store_credit as taken`,
+        [most, subOrderId],
+      );
+      return Number(rows[0]?.taken ?? 0);
+    },
+  };
+}

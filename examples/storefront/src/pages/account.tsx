@@ -2,6 +2,7 @@ import { day, Field, money, Notice, ProblemNotice } from '../views/kit.js';
 import type { Action, Page } from '../server/page.js';
 import { Elsewhere } from '../server/visit.js';
 import { TopicsForm } from './email-topics.js';
+import { StoreCredit } from '../views/store-credit.js';
 import { saidPage } from './sign-in.js';
 import { FollowedVendors } from './vendors.js';
 
@@ -10,12 +11,14 @@ const PER_PAGE = 10;
 export const accountPage: Page = async ({ visit, store }) => {
   if (!visit.signedIn) throw new Elsewhere('/sign-in?to=/account');
   const page = Math.max(1, Number.parseInt(visit.url.searchParams.get('page') ?? '1', 10) || 1);
-  const [me, orders, followed, mails, own] = await Promise.all([
+  const [me, orders, followed, mails, own, credit, movements] = await Promise.all([
     visit.api.data('getMe'),
     visit.api.call('getStoreOrders', { query: { page, limit: PER_PAGE, sort: 'placedAt:desc' } }),
     visit.api.data('getStoreFollowedVendors', { query: { limit: 50 } }),
     visit.api.data('getStoreEmailPreferences'),
     visit.api.data('getStoreMemberProducts', { query: { limit: 50 } }),
+    visit.api.data('getStoreStoreCredit'),
+    visit.api.data('getStoreStoreCreditMovements', { query: { limit: 5 } }),
   ]);
   const words: Record<string, string> = {
     pending_payment: 'to be paid',
@@ -64,6 +67,9 @@ export const accountPage: Page = async ({ visit, store }) => {
                   ))}
                 </ul>
               </>
+            )}
+            {(credit.enabled || movements.length > 0) && (
+              <StoreCredit credit={credit} movements={movements} timeZone={timeZone} />
             )}
             <FollowedVendors vendors={followed} />
           </section>

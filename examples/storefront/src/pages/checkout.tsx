@@ -11,11 +11,14 @@ export const checkoutPage: Page = async ({ visit }) => {
   const ofAddress = visit.url.pathname === '/checkout/address';
   const editing =
     ofAddress || cart.shippingAddress === null || cart.email === null || visit.url.searchParams.has('edit');
-  const options = editing
-    ? []
-    : await visit.api.data('getStoreCheckoutOptions', {
-        query: { platform: 'WEB', amount: cart.totals.grandTotal },
-      });
+  const [options, credit] = editing
+    ? [[], null]
+    : await Promise.all([
+        visit.api.data('getStoreCheckoutOptions', {
+          query: { platform: 'WEB', amount: cart.totals.grandTotal },
+        }),
+        visit.signedIn ? visit.api.data('getStoreStoreCredit') : null,
+      ]);
   const asked = visit.problem?.message ?? '';
   const sent = visit.url.pathname === '/checkout/confirm' || visit.url.searchParams.has('code');
   return {
@@ -23,6 +26,7 @@ export const checkoutPage: Page = async ({ visit }) => {
     part: part('checkout', {
       cart: { ...cart, email: cart.email ?? me?.user.email ?? null },
       options,
+      credit: credit?.enabled ? Math.min(credit.balance, cart.totals.grandTotal) : 0,
       signedIn: visit.signedIn,
       editing,
       typed: ofAddress ? typed : {},
@@ -100,7 +104,7 @@ export const placeOrder: Action = {
     try {
       const placed = await visit.api.data('postStoreCartsByCartIdPlaceOrder', {
         path: { cartId },
-        body: { expectedTotal, paymentOption: form.get('paymentOption') ?? '' },
+        body: { expectedTotal, ...paidWith(form) },
         idempotencyKey: form.get('orderKey') || randomUUID(),
       });
       visit.keepCart(null);
@@ -112,6 +116,13 @@ export const placeOrder: Action = {
     }
   },
 };
+
+/** The way to pay that was chosen, and what of the total store credit pays. */
+function paidWith(form: URLSearchParams): { paymentOption: string; storeCredit?: number } {
+  const paymentOption = form.get('paymentOption') ?? '';
+  const storeCredit = Number(form.get('storeCredit') ?? 0);
+  return storeCredit > 0 ? { paymentOption, storeCredit } : { paymentOption };
+}
 
 /** Goes on to the page of the provider, or to that of the order where nothing is to be paid now. */
 export function paymentPage({

@@ -27,10 +27,11 @@ function result(props: OrderProps): PageResult {
 export const orderPage: Page = async (shop) => {
   const { visit, store } = shop;
   const path = { orderId: orderIdOf(shop) };
-  const [order, invoice, creditNotes] = await Promise.all([
+  const [order, invoice, creditNotes, credit] = await Promise.all([
     visit.api.data('getStoreOrdersByOrderId', { path }),
     visit.api.data('getStoreOrdersByOrderIdInvoiceStatus', { path }),
     visit.api.data('getStoreOrdersByOrderIdCreditNotes', { path, query: { limit: 20 } }),
+    visit.signedIn ? visit.api.data('getStoreStoreCredit') : null,
   ]);
   const sent = order.vendors.filter(({ shipment }) => shipment?.awb);
   const delivered = order.vendors.filter(({ deliveredAt }) => deliveredAt !== null);
@@ -64,6 +65,7 @@ export const orderPage: Page = async (shop) => {
     invoice: invoice.status,
     scans: Object.fromEntries(scans),
     returns: returns.flat(),
+    takesCredit: credit?.enabled ?? false,
     creditNotes: creditNotes.map(({ id, creditNoteNumber, amount, issuedAt }) => ({
       id,
       creditNoteNumber,
@@ -89,9 +91,13 @@ const orderAction = (
   },
 });
 
-export const cancelOrder = orderAction(({ visit }, orderId) =>
-  visit.api.data('postStoreOrdersByOrderIdCancel', { path: { orderId } }),
+export const cancelOrder = orderAction(({ visit }, orderId, form) =>
+  visit.api.data('postStoreOrdersByOrderIdCancel', { path: { orderId }, query: refundTo(form) }),
 );
+
+/** Where the buyer wants the money; without a choice it goes back the way it came. */
+const refundTo = (form: URLSearchParams) =>
+  form.get('refundTo') === 'store_credit' ? { refundTo: 'store_credit' as const } : {};
 
 export const writeInvoice = orderAction(({ visit }, orderId) =>
   visit.api.data('postStoreOrdersByOrderIdInvoiceGenerate', { path: { orderId } }),
@@ -120,7 +126,7 @@ function returnLines(form: URLSearchParams): { lineId: string; quantity: number 
 export const requestReturn = orderAction(({ visit }, orderId, form) =>
   visit.api.data('postStoreOrdersByOrderIdVendorsByOrderVendorIdReturnRequests', {
     path: { orderId, orderVendorId: form.get('orderVendorId') ?? '' },
-    body: { lines: returnLines(form), reason: form.get('reason') ?? '' },
+    body: { lines: returnLines(form), reason: form.get('reason') ?? '', ...refundTo(form) },
   }),
 );
 
@@ -181,7 +187,7 @@ async function found(shop: Shop, lookup: { orderNumber: string; email: string })
       throw new Refusal('There is no order with this number and address.', 404);
     throw error;
   }
-  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], creditNotes: [], isNew: false, reviewed: false, form: shop.visit.problem && 'returns', lookup, problem: shop.visit.problem }); // prettier-ignore
+  return result({ order, timeZone: shop.store.profile.timeZone, invoice: null, scans: {}, returns: [], takesCredit: false, creditNotes: [], isNew: false, reviewed: false, form: shop.visit.problem && 'returns', lookup, problem: shop.visit.problem }); // prettier-ignore
 }
 
 export const lookupOrder: Action = { page: lookupPage, run: (shop, form) => found(shop, lookupOf(form)) };

@@ -7,6 +7,8 @@ import { Act, Field, money, Notice, ProblemNotice } from './kit.js';
 export interface CheckoutProps {
   cart: Cart;
   options: DataOf<'getStoreCheckoutOptions'>;
+  /** Subunits of store credit that can pay for this cart; 0 without any. */
+  credit: number;
   signedIn: boolean;
   /** The address is asked for, because there is none or it is to be changed. */
   editing: boolean;
@@ -79,7 +81,9 @@ function AddressStep({ cart, signedIn, typed, problem }: CheckoutProps) {
   );
 }
 
-function PaymentStep({ cart, options, orderKey, proof, problem }: CheckoutProps) {
+function PaymentStep({ cart, options, credit, orderKey, proof, problem }: CheckoutProps) {
+  const total = cart.totals.grandTotal;
+  const alone = credit > 0 && credit === total;
   return (
     <>
       <section className="sent-to">
@@ -97,17 +101,38 @@ function PaymentStep({ cart, options, orderKey, proof, problem }: CheckoutProps)
       ))}
       <ProblemNotice problem={problem} />
       {proof !== 'none' && <Proof email={cart.email ?? ''} sent={proof === 'sent'} problem={problem} />}
-      {options.length === 0 && (
+      {options.length === 0 && !alone && (
         <Notice tone="bad">No way to pay takes this order. Please change the cart.</Notice>
       )}
       <form method="post" action="/checkout" className="fields">
         <input type="hidden" name="expectedTotal" value={cart.totals.grandTotal} />
         <input type="hidden" name="orderKey" value={orderKey} />
+        {credit > 0 && !alone && (
+          <fieldset className="options">
+            <legend>Store credit</legend>
+            <label className="pay-option">
+              <input type="checkbox" name="storeCredit" value={credit} />
+              <span>
+                <strong>Use {money(credit, cart.currency)} of store credit</strong>
+                <span className="quiet">{money(total - credit, cart.currency)} is left to pay</span>
+              </span>
+            </label>
+          </fieldset>
+        )}
         <fieldset className="options">
           <legend>Payment</legend>
+          {alone && (
+            <label className="pay-option">
+              <input type="radio" name="paymentOption" value="store_credit" required defaultChecked />
+              <span>
+                <strong>Store credit</strong>
+                <span className="quiet">It pays all of this order</span>
+              </span>
+            </label>
+          )}
           {options.map(({ value, label, description }, index) => (
             <label key={value} className="pay-option">
-              <input type="radio" name="paymentOption" value={value} required defaultChecked={index === 0} />
+              <input type="radio" name="paymentOption" value={value} required defaultChecked={index === 0 && !alone} />
               <span>
                 <strong>{label}</strong>
                 {description && <span className="quiet">{description}</span>}
@@ -117,7 +142,7 @@ function PaymentStep({ cart, options, orderKey, proof, problem }: CheckoutProps)
         </fieldset>
         <button
           className="button button-large button-wide"
-          disabled={!cart.canPlaceOrder || options.length === 0}
+          disabled={!cart.canPlaceOrder || (options.length === 0 && !alone)}
         >
           Place the order: {money(cart.totals.grandTotal, cart.currency)}
         </button>

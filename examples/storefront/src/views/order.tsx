@@ -19,6 +19,8 @@ export interface OrderProps {
   invoice: DataOf<'getStoreOrdersByOrderIdInvoiceStatus'>['status'] | null;
   scans: Record<string, Scan[]>;
   returns: Return[];
+  /** Whether the store has store credit, so that a refund can go there. */
+  takesCredit: boolean;
   creditNotes: { id: string; creditNoteNumber: string; amount: number; issuedAt: string }[];
   isNew: boolean;
   /** A review of one of its products was just sent. */
@@ -59,7 +61,7 @@ const refresh = (element: Element | null) =>
 
 /** Everything about an order. It watches by itself for the payment and for the invoice. */
 export function OrderView(props: OrderProps) {
-  const { order, timeZone, invoice, lookup, isNew, reviewed, problem } = props;
+  const { order, timeZone, invoice, lookup, isNew, reviewed, takesCredit, problem } = props;
   const root = useRef<HTMLDivElement>(null);
   const { id, status } = order;
   // A declined attempt is no end: the next one may be on its way. Neither is a payment whose order is not confirmed yet.
@@ -129,6 +131,9 @@ export function OrderView(props: OrderProps) {
               pricesIncludeTax: order.pricesIncludeTax,
             }}
           />
+          {order.storeCredit !== undefined && (
+            <p>Paid with store credit: {money(order.storeCredit, order.currency)}</p>
+          )}
           {order.refundedTotal > 0 && <p>Refunded: {money(order.refundedTotal, order.currency)}</p>}
           <Invoice {...props} />
           <div className="sent-to">
@@ -140,9 +145,10 @@ export function OrderView(props: OrderProps) {
               <p className="quiet">
                 Nothing is sent, and what you have paid is refunded. This cannot be undone.
               </p>
-              <Act action={`/orders/${id}/cancel`} quiet>
-                Yes, cancel {order.orderNumber}
-              </Act>
+              <form method="post" action={`/orders/${id}/cancel`} className="fields">
+                {takesCredit && order.paidAt && <RefundTo />}
+                <button className="link">Yes, cancel {order.orderNumber}</button>
+              </form>
             </details>
           )}
         </aside>
@@ -158,7 +164,11 @@ const Pay = ({ order, lookup }: { order: Order; lookup: boolean }) => (
       {order.expiresAt && 'Your items are reserved for a while. '}
       {!lookup && 'If you have just paid, this page shows it in a moment.'}
     </p>
-    {!lookup && <Act action={`/orders/${order.id}/pay`}>Pay {money(order.grandTotal, order.currency)}</Act>}
+    {!lookup && (
+      <Act action={`/orders/${order.id}/pay`}>
+        Pay {money(order.grandTotal - (order.storeCredit ?? 0), order.currency)}
+      </Act>
+    )}
   </div>
 );
 
@@ -200,7 +210,7 @@ function Invoice({ order, invoice, creditNotes, lookup }: OrderProps) {
 const dayIn = (date: string) => day(`${date}T12:00:00+05:30`, 'Asia/Kolkata');
 
 function Parcel(props: OrderProps & { part: Part }) {
-  const { order, part, timeZone, scans, returns, lookup, form, problem } = props;
+  const { order, part, timeZone, scans, returns, lookup, form, takesCredit, problem } = props;
   const { shipment } = part;
   const own = returns.filter(({ orderVendorId }) => orderVendorId === part.id);
   const returnable = part.lines.filter(({ quantity, returnedQuantity }) => quantity > returnedQuantity);
@@ -291,6 +301,7 @@ function Parcel(props: OrderProps & { part: Part }) {
               maxLength={500}
               error={problem?.fields['reason']}
             />
+            {takesCredit && <RefundTo />}
             <button className="button button-quiet">Request the return</button>
           </form>
         </details>
@@ -338,6 +349,18 @@ function Review({ order, part, form, problem }: OrderProps & { part: Part }) {
     </details>
   );
 }
+
+/** Where a buyer wants a refund. */
+const RefundTo = () => (
+  <Field
+    name="refundTo"
+    label="Refund to"
+    options={[
+      { value: 'original', label: 'The way I paid' },
+      { value: 'store_credit', label: 'My store credit, at once' },
+    ]}
+  />
+);
 
 /** What has happened to a parcel, and what comes next. */
 function Timeline({

@@ -83,6 +83,7 @@ describe('acts with rights and money', () => {
       'money POST /admin/refunds/:refundId/give-up',
       'money POST /admin/refunds/:refundId/paid',
       'money POST /admin/refunds/:refundId/retry',
+      'money POST /admin/store-credit/adjustments',
       'rights DELETE /admin/roles/:roleId',
       'rights PATCH /admin/roles/:roleId',
       'rights POST /admin/api-keys',

@@ -158,6 +158,17 @@ export function createSubOrdersRepository() {
       await tx('orders_sub_orders').where({ id }).update({ cancelReason, updatedAt: tx.fn.now() });
     },
 
+    /** Takes away its share of store credit, at most so much. @returns what was taken */
+    async takeStoreCredit(tx: Tx, subOrderId: string, most: number): Promise<number> {
+      const { rows } = await tx.raw<{ rows: { taken: number }[] }>(
+        `update orders_sub_orders s set store_credit = s.store_credit - least(s.store_credit, ?), updated_at = now()
+         from (select id, store_credit from orders_sub_orders where id = ? for update) before
+         where s.id = before.id returning before.store_credit - s.store_credit as taken`,
+        [most, subOrderId],
+      );
+      return Number(rows[0]?.taken ?? 0);
+    },
+
     /** Subunits of pieces that were cancelled before their cash was taken. */
     async addCancelledTotal(tx: Tx, id: string, amount: number): Promise<void> {
       await tx('orders_sub_orders').where({ id }).increment('cancelledTotal', amount);

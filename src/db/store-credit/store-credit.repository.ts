@@ -48,16 +48,5 @@ export function createStoreCreditRepository() {
         .first();
       return -Number(row?.amount ?? 0);
     },
-
-    /** Takes the share of a sub-order from it, at most so much. @returns what was taken */
-    async takeShare(tx: Tx, subOrderId: string, most: number): Promise<number> {
-      const { rows } = await tx.raw<{ rows: { taken: number }[] }>(
-        `update orders_sub_orders s set store_credit = s.store_credit - least(s.store_credit, ?), updated_at = now()
-         from (select id, store_credit from orders_sub_orders where id = ? for update) before
-         where s.id = before.id returning before.store_credit - s.store_credit as taken`,
-        [most, subOrderId],
-      );
-      return Number(rows[0]?.taken ?? 0);
-    },
   };
 }

@@ -1,4 +1,5 @@
 import { createLedgerRepository } from '#db/ledger/ledger.repository.js';
+import { createSubOrdersRepository } from '#db/orders/sub-orders.repository.js';
 import { createPaymentsRepository } from '#db/payments/payments.repository.js';
 import { createStoreCreditRepository } from '#db/store-credit/store-credit.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
@@ -44,6 +45,7 @@ export const createStoreCreditMoves = builtOnce(
     const credit = createStoreCreditRepository();
     const ledger = createLedgerRepository();
     const payments = createPaymentsRepository();
+    const subOrders = createSubOrdersRepository();
     const mails = createStoreCreditMails(deps);
 
     async function post(
@@ -126,7 +128,7 @@ export const createStoreCreditMoves = builtOnce(
         keep = 0,
       ): Promise<void> {
         if (order.paidAt || subOrder.storeCredit <= keep) return;
-        const taken = await credit.takeShare(tx, subOrder.id, subOrder.storeCredit - keep);
+        const taken = await subOrders.takeStoreCredit(tx, subOrder.id, subOrder.storeCredit - keep);
         if (taken === 0) return;
         await payments.reduceStoreCredit(tx, order.id, taken);
         await giveBack(tx, ctx, order, taken);

@@ -47,6 +47,7 @@ function attempt(order: Order, id: string) {
     ...{ providerOrderId: null, providerPaymentId: null, capturedAmount: null, capturedAt: null },
     ...{
       refundedTotal: 0,
+      storeCredit: 0,
       createdAt: placedAt,
       updatedAt: order.cancelledAt ?? order.confirmedAt ?? placedAt,
     },

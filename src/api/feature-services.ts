@@ -69,6 +69,7 @@ import { createSynonymsService } from '#api/search/synonyms.service.js';
 import { createSettingsService } from '#api/settings/settings.service.js';
 import { createStoreProfileService } from '#api/settings/store-profile.service.js';
 import { createShippingServices } from '#api/shipping/shipping.services.js';
+import { createStoreCreditServices } from '#api/store-credit/store-credit.services.js';
 import { createTaxServices } from '#api/tax/tax.services.js';
 import { createTaxonomyServices } from '#api/taxonomy/taxonomy.services.js';
 import { createStoreVendorsService } from '#api/vendor-pages/store-vendors.service.js';
@@ -148,6 +149,7 @@ export const createFeatureServices = (platform: Platform, options: ServiceOption
   settings: sharedService(platform, createSettingsService),
   storeProfile: sharedService(platform, createStoreProfileService),
   ...createShippingServices(platform, options),
+  ...createStoreCreditServices(platform),
   ...createTaxServices(platform),
   ...createTaxonomyServices(platform),
   storeVendors: sharedService(platform, createStoreVendorsService),

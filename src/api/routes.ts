@@ -95,6 +95,7 @@ import { shippingConfigRoutes } from '#api/shipping/shipping-config.routes.js';
 import { subOrdersRoutes } from '#api/shipping/sub-orders.routes.js';
 import { trackingRoutes } from '#api/shipping/tracking.routes.js';
 import { socialCatalogRoutes } from '#plugins/social-catalog/api/social-catalog.routes.js';
+import { storeCreditRoutes } from '#api/store-credit/store-credit.routes.js';
 import { taxRoutes } from '#api/tax/flat-tax.routes.js';
 import { gstRatesRoutes } from '#api/tax/gst-rates.routes.js';
 import { catalogRequestsRoutes } from '#api/taxonomy/catalog-requests.routes.js';
@@ -201,6 +202,7 @@ export const allRoutes: readonly Route[] = [
   ...subOrdersRoutes,
   ...trackingRoutes,
   ...socialCatalogRoutes,
+  ...storeCreditRoutes,
   ...taxRoutes,
   ...gstRatesRoutes,
   ...catalogRequestsRoutes,

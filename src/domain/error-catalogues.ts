@@ -38,6 +38,7 @@ import { searchErrors } from '#domain/search/search.errors.js';
 import { settingsErrors } from '#domain/settings/settings.errors.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 import { socialCatalogErrors } from '#plugins/social-catalog/domain/social-catalog.errors.js';
+import { storeCreditErrors } from '#domain/store-credit/store-credit.errors.js';
 import { taxonomyErrors } from '#domain/taxonomy/taxonomy.errors.js';
 import { vendorPagesErrors } from '#domain/vendor-pages/vendor-pages.errors.js';
 import { vendorsErrors } from '#domain/vendors/vendors.errors.js';
@@ -82,6 +83,7 @@ export const featureErrors: Readonly<Record<string, ErrorCatalogue>> = {
   settings: settingsErrors,
   shipping: shippingErrors,
   'social-catalog': socialCatalogErrors,
+  'store-credit': storeCreditErrors,
   taxonomy: taxonomyErrors,
   'vendor-pages': vendorPagesErrors,
   vendors: vendorsErrors,

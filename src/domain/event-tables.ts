@@ -17,6 +17,7 @@ import { returnsEvents } from '#domain/returns/returns.events.js';
 import { reviewsEvents } from '#domain/reviews/reviews.events.js';
 import { searchEvents } from '#domain/search/search.events.js';
 import { shippingEvents } from '#domain/shipping/shipping.events.js';
+import { storeCreditEvents } from '#domain/store-credit/store-credit.events.js';
 import { vendorPagesEvents } from '#domain/vendor-pages/vendor-pages.events.js';
 import { vendorsEvents } from '#domain/vendors/vendors.events.js';
 
@@ -40,6 +41,7 @@ export const eventTables = [
   reviewsEvents,
   searchEvents,
   shippingEvents,
+  storeCreditEvents,
   vendorPagesEvents,
   vendorsEvents,
 ];

@@ -47,6 +47,7 @@ import { searchFeature } from '#domain/search/search.feature.js';
 import { settingsFeature } from '#domain/settings/settings.feature.js';
 import { shippingFeature } from '#domain/shipping/shipping.feature.js';
 import { socialCatalogFeature } from '#plugins/social-catalog/domain/social-catalog.feature.js';
+import { storeCreditFeature } from '#domain/store-credit/store-credit.feature.js';
 import { stripeFeature } from '#plugins/stripe/domain/stripe.feature.js';
 import { sweepsFeature } from '#domain/sweeps/sweeps.feature.js';
 import { taxFeature } from '#domain/tax/tax.feature.js';
@@ -103,6 +104,7 @@ export const features = [
   settingsFeature,
   shippingFeature,
   socialCatalogFeature,
+  storeCreditFeature,
   stripeFeature,
   sweepsFeature,
   taxFeature,

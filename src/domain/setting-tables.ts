@@ -26,6 +26,7 @@ import { vendorCarrierSettings } from '#domain/shipping/shipping.settings.js';
 import { platformCarrierSettings } from '#domain/shipping/shipping.settings.js';
 import { shippingSettings } from '#domain/shipping/shipping.settings.js';
 import { socialCatalogSettings } from '#plugins/social-catalog/domain/social-catalog.settings.js';
+import { storeCreditSettings } from '#domain/store-credit/store-credit.settings.js';
 import { stripeSettings } from '#plugins/stripe/domain/stripe.settings.js';
 
 /** The settings of every feature. */
@@ -56,5 +57,6 @@ export const settingTables: readonly Readonly<Record<string, Setting<unknown>>>[
   platformCarrierSettings,
   shippingSettings,
   socialCatalogSettings,
+  storeCreditSettings,
   stripeSettings,
 ];

@@ -49,6 +49,7 @@ export const slugs = [
   'settings',
   'shipping',
   'social-catalog',
+  'store-credit',
   'stripe',
   'sweeps',
   'tax',

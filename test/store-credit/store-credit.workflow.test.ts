@@ -97,7 +97,7 @@ it('operators grant and deduct with a reason, never below zero; others may not',
   ]);
   const http = shop.http.as(buyer.token);
   const first = await http.get<Movement[]>('/store/store-credit/movements?limit=1');
-  const { nextCursor } = first.body.metadata as { nextCursor: string };
+  const { nextCursor } = first.body.metadata as unknown as { nextCursor: string };
   const second = await http.get<Movement[]>(`/store/store-credit/movements?limit=1&cursor=${encodeURIComponent(nextCursor)}`); // prettier-ignore
   expect([data(first)[0]?.kind, data(second)[0]?.kind]).toEqual(['deducted', 'granted']);
   const accounts = await admin.get<{ balance: number }[]>(`/admin/store-credit/accounts?search=${buyer.email}`);

@@ -25,6 +25,7 @@ import { reviewsRouteFixtures } from '../reviews/reviews.route-fixtures.js';
 import { searchRouteFixtures } from '../search/search.route-fixtures.js';
 import { shippingRouteFixtures } from '../shipping/shipping.route-fixtures.js';
 import { socialCatalogRouteFixtures } from '../social-catalog/social-catalog.route-fixtures.js';
+import { storeCreditRouteFixtures } from '../store-credit/store-credit.route-fixtures.js';
 import { taxRouteFixtures } from '../tax/tax.route-fixtures.js';
 import { vendorsRouteFixtures } from '../vendors/vendors.route-fixtures.js';
 import type { MakeFixture } from './fixture-makers.js';
@@ -57,6 +58,7 @@ export const featureRouteFixtures: Readonly<Record<string, MakeFixture>> = {
   ...searchRouteFixtures,
   ...shippingRouteFixtures,
   ...socialCatalogRouteFixtures,
+  ...storeCreditRouteFixtures,
   ...taxRouteFixtures,
   ...vendorsRouteFixtures,
 };

@@ -36,6 +36,8 @@ export interface VendorOrderView extends VendorOrderRow {
   shippingTotal: number;
   shippingTaxTotal: number;
   taxTotal: number;
+  /** What of its total store credit pays. */
+  storeCredit: number;
   commissionBps: number;
   commissionTotal: number;
   pricesIncludeTax: boolean;

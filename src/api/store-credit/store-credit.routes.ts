@@ -68,7 +68,7 @@ export const storeCreditRoutes = routes('store-credit', [
   route({
     method: 'post',
     path: '/admin/store-credit/adjustments',
-    summary: 'Grant or deduct store credit',
+    summary: 'Adjust the store credit of a buyer',
     description: 'What is granted is mailed to the buyer with the reason. A balance never goes below zero.',
     auth: 'admin',
     permission: 'storeCredit:manage',

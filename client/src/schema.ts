@@ -821,7 +821,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /** @enum {string} */
-        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
+        Permission: "role:read" | "role:manage" | "apiKey:manage" | "customer:view" | "analytics:view" | "analytics:refresh" | "audit:read" | "banner:read" | "banner:create" | "banner:update" | "banner:delete" | "fbt:refresh" | "campaignTemplate:view" | "campaignTemplate:manage" | "notifications:broadcast" | "content:read" | "content:create" | "content:update" | "content:delete" | "content:manageRawHtml" | "customField:read" | "customField:update" | "customerGroup:read" | "customerGroup:create" | "customerGroup:update" | "customerGroup:delete" | "discount:read" | "discount:create" | "discount:update" | "discount:archive" | "discount:delete" | "dynamicLink:read" | "dynamicLink:create" | "dynamicLink:update" | "dynamicLink:delete" | "dynamicListing:read" | "dynamicListing:create" | "dynamicListing:update" | "dynamicListing:delete" | "invoice:view" | "invoice:regenerate" | "job:read" | "job:cancel" | "schedule:manage" | "emailTemplate:view" | "emailTemplate:update" | "emailTemplate:test" | "mailDelivery:view" | "mailDelivery:resend" | "media:upload" | "media:read" | "media:delete" | "merchantFeed:view" | "merchantFeed:manage" | "note:read" | "note:create" | "note:delete" | "order:view" | "order:fulfil" | "order:cancel" | "webhook:view" | "webhook:manage" | "refund:view" | "refund:create" | "payout:view" | "payout:manage" | "payout:approve" | "productApproval:decide" | "productAttribute:read" | "productAttribute:create" | "productAttribute:update" | "productAttribute:delete" | "product:view" | "reports:view" | "reports:export" | "review:moderate" | "search:reindex" | "quickSearch:use" | "search:manage" | "adminSetting:read" | "adminSetting:update" | "adminSetting:secure" | "socialCatalog:view" | "socialCatalog:manage" | "storeCredit:view" | "storeCredit:manage" | "taxonomy:read" | "taxonomy:create" | "taxonomy:update" | "taxonomy:delete" | "catalogRequest:view" | "catalogRequest:decide" | "vendor:view" | "vendor:update" | "vendorApplication:decide" | "vendor:support" | "platformVendorSetting:read" | "platformVendorSetting:update";
         /**
          * Format: uuid
          * @example 0199c0de-7e5c-7000-8000-000000000001
@@ -1135,10 +1135,12 @@ export interface components {
             /** @description `totals.grandTotal` of the cart as the buyer saw it; another total is refused */
             expectedTotal: components["schemas"]["Money"];
             /**
-             * @description One of the checkout options
+             * @description One of the checkout options; `store_credit` where store credit pays all of it
              * @example cod
              */
             paymentOption: string;
+            /** @description What of the total the buyer pays with store credit; `paymentOption` pays the rest */
+            storeCredit?: number;
             /**
              * Format: email
              * @description Instead of that of the cart or the account
@@ -1772,6 +1774,11 @@ export interface components {
             /** @description As many items as `leftBehind` shows for the target */
             items: number;
         };
+        /**
+         * @description Where the refund goes: to where the money came from, by default, or to the store credit of the buyer
+         * @enum {string}
+         */
+        RefundTarget: "original" | "store_credit";
         WebhookEndpointInput: {
             /**
              * @description https, and an address of the open internet
@@ -1890,6 +1897,7 @@ export interface components {
             /** @description Subunits, at most what is left */
             amount?: number;
             reason: string;
+            refundTo?: components["schemas"]["RefundTarget"];
             /** @description Puts the pieces back on hand; required for pieces not yet sent, which it cancels */
             restock?: boolean;
         };
@@ -2294,6 +2302,7 @@ export interface components {
                 quantity: number;
             }[];
             reason: string;
+            refundTo?: components["schemas"]["RefundTarget"];
         };
         GuestReturnRequestInput: {
             orderNumber: string;
@@ -2581,6 +2590,16 @@ export interface components {
             businessName: string;
             catalogId: string;
             catalogName: string;
+        };
+        StoreCreditAdjustmentInput: {
+            userId: components["schemas"]["Id"];
+            /**
+             * @description Subunits; positive grants, negative deducts
+             * @example 25000
+             */
+            amount: number;
+            /** @description The buyer reads it with what is granted */
+            reason: string;
         };
         CatalogRequestInput: {
             title: string;
@@ -4062,6 +4081,8 @@ export interface components {
             shippingTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
             grandTotal: components["schemas"]["Money"];
+            /** @description What of the total is paid with store credit; only where it is */
+            storeCredit?: components["schemas"]["Money"];
             refundedTotal: components["schemas"]["Money"];
             /** @description In the order in which they were added */
             coupons: components["schemas"]["OrderCoupon"][];
@@ -5258,7 +5279,7 @@ export interface components {
         LedgerTransaction: {
             id: components["schemas"]["Id"];
             /** @enum {string} */
-            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment";
+            kind: "sale" | "refund" | "cash_collected" | "payout" | "payout_failed" | "adjustment" | "store_credit_adjusted" | "store_credit_held" | "store_credit_released" | "store_credit_used" | "store_credit_refunded";
             /** @description The sub-order, refund, payout or adjustment */
             sourceId: components["schemas"]["Id"];
             orderId: components["schemas"]["Id"] | null;
@@ -5279,7 +5300,8 @@ export interface components {
             net: components["schemas"]["Money"];
             reason: string | null;
             postedAt: components["schemas"]["Instant"];
-            vendorId: components["schemas"]["Id"];
+            /** @description Null for store credit, which is owed to buyers */
+            vendorId: components["schemas"]["Id"] | null;
             providerId: string | null;
             /** @description Positive amounts are credits, negative ones debits; they sum to zero */
             entries: {
@@ -5967,6 +5989,8 @@ export interface components {
             shippingAddress: components["schemas"]["Address"];
             /** @description GST code of the state of supply; null for goods that leave India */
             placeOfSupply: string | null;
+            /** @description What of the total store credit pays, so that less cash is collected; only where it does */
+            storeCredit?: components["schemas"]["Money"];
             /**
              * @description As printed. The invoice is issued when the sub-order is fulfilled, or earlier
              * @example INV/2627/000001
@@ -6024,6 +6048,8 @@ export interface components {
             shippingTotal: components["schemas"]["Money"];
             taxTotal: components["schemas"]["Money"];
             grandTotal: components["schemas"]["Money"];
+            /** @description What of the total is paid with store credit; only where it is */
+            storeCredit?: components["schemas"]["Money"];
             refundedTotal: components["schemas"]["Money"];
             /** @description In the order in which they were added */
             coupons: components["schemas"]["OrderCoupon"][];
@@ -6310,6 +6336,8 @@ export interface components {
             providerId: string;
             /** @description Subunits */
             amount: number;
+            /** @description What of it goes back as store credit; only where it does */
+            storeCredit?: components["schemas"]["Money"];
             currency: string;
             reason: string;
             /** @enum {string} */
@@ -6350,6 +6378,8 @@ export interface components {
             providerId: string;
             /** @description Subunits */
             amount: number;
+            /** @description What of it goes back as store credit; only where it does */
+            storeCredit?: components["schemas"]["Money"];
             currency: string;
             reason: string;
             /** @enum {string} */
@@ -7200,6 +7230,8 @@ export interface components {
             reason: string;
             /** @description From the seller, with the decision */
             note: string | null;
+            /** @description Only where the buyer chose store credit */
+            refundTo?: components["schemas"]["RefundTarget"];
             refundId: components["schemas"]["Id"] | null;
             /** @description `due` where the payment provider sends back no amount so small, until it is paid another way */
             refundStatus: ("pending" | "processed" | "failed" | "due") | null;
@@ -7982,6 +8014,51 @@ export interface components {
             errors: {
                 [key: string]: components["schemas"]["JsonValue"];
             }[];
+        };
+        StoreCredit: {
+            /** @description Whether the store takes store credit at checkout */
+            enabled: boolean;
+            balance: components["schemas"]["Money"];
+            currency: string;
+        };
+        StoreCreditMovement: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "granted" | "deducted" | "refunded" | "spent" | "released";
+            /** @description Positive adds to the balance */
+            amount: components["schemas"]["Money"];
+            /** @description After it */
+            balance: components["schemas"]["Money"];
+            currency: string;
+            orderId: components["schemas"]["Id"] | null;
+            orderNumber: string | null;
+            createdAt: components["schemas"]["Instant"];
+        };
+        StoreCreditAccount: {
+            userId: components["schemas"]["Id"];
+            email: string;
+            name: string;
+            balance: components["schemas"]["Money"];
+            currency: string;
+            updatedAt: components["schemas"]["Instant"];
+        };
+        AdminStoreCreditMovement: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            kind: "granted" | "deducted" | "refunded" | "spent" | "released";
+            /** @description Positive adds to the balance */
+            amount: components["schemas"]["Money"];
+            /** @description After it */
+            balance: components["schemas"]["Money"];
+            currency: string;
+            orderId: components["schemas"]["Id"] | null;
+            orderNumber: string | null;
+            createdAt: components["schemas"]["Instant"];
+            userId: components["schemas"]["Id"];
+            email: string;
+            refundId: components["schemas"]["Id"] | null;
+            /** @description Of an operator */
+            reason: string | null;
         };
         FlatTaxConfig: {
             taxes: {
@@ -11475,6 +11552,59 @@ export interface components {
                     data: components["schemas"]["SocialItemStatus"];
                     message: components["schemas"]["SuccessMessage"];
                     statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreCredit": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreCredit"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreCreditMovement-list-CursorMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreCreditMovement"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["CursorMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-StoreCreditAccount-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StoreCreditAccount"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "200-AdminStoreCreditMovement-list-PageMetadata": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminStoreCreditMovement"][];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status200"];
+                    metadata: components["schemas"]["PageMetadata"];
+                };
+            };
+        };
+        /** @description Success */
+        "201-AdminStoreCreditMovement": {
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminStoreCreditMovement"];
+                    message: components["schemas"]["SuccessMessage"];
+                    statusCode: components["schemas"]["Status201"];
                 };
             };
         };
@@ -15208,11 +15338,12 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["201-PlacedOrder"];
-            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            /** @description `BAD_REQUEST` (`platform.incomplete_body`) when the connection ended before the body was read; `BAD_REQUEST` (`platform.malformed_json`) when the body cannot be parsed; `VALIDATION_ERROR` (`platform.validation`) when a parameter, the query or the body breaks a rule; `errors` names each; `VALIDATION_ERROR` (`store_credit.above_total`) when an order uses more store credit than it costs */
+            400: components["responses"]["Error400BadRequestOrValidationError"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`discounts.gift_gone`) when a gift that the cart has shown runs out, or its automatic offer ends, before the order is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words */
+            /** @description `CONFLICT` (`carts.not_open`) when a cart that became an order, or was merged into another, is changed; `CONFLICT` (`checkout.amount_too_small`) when the total is below the minimum amount of the chosen payment provider; `CONFLICT` (`checkout.cash_needs_proof`) when a buyer without an account chooses to pay on delivery, and the store asks for a confirmed e-mail address; `CONFLICT` (`checkout.cash_not_for_guests`) when a buyer without an account chooses to pay on delivery, which the store does not offer to guests; `CONFLICT` (`checkout.cash_open_orders`) when a buyer without an account has too many open orders on delivery; `CONFLICT` (`checkout.cash_pieces`) when a buyer without an account orders more pieces on delivery than the store allows in a day; `CONFLICT` (`checkout.empty_cart`) when an order is placed of an empty cart; `CONFLICT` (`checkout.not_placeable`) when an order is placed while something in the cart cannot be bought like that; the message names it; `CONFLICT` (`checkout.option_not_configured`) when the chosen way to pay is enabled, but its provider has no credentials; `CONFLICT` (`checkout.option_not_enabled`) when the chosen way to pay is not enabled for the platform; `CONFLICT` (`checkout.out_of_stock`) when not everything can be reserved; the message names what is short; `CONFLICT` (`checkout.total_changed`) when the total differs from the `expectedTotal` that was sent; the message says the new one; `CONFLICT` (`discounts.coupon_changed`) when the terms of a coupon change while its order is placed; `CONFLICT` (`discounts.coupon_used_up`) when the last use of a coupon goes to another order while this one is placed; `CONFLICT` (`discounts.gift_gone`) when a gift that the cart has shown runs out, or its automatic offer ends, before the order is placed; `CONFLICT` (`payments.not_configured`) when a payment is started with a provider whose credentials are not set; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`plugins.refused`) when a hook of a plugin refuses the act, in its own words; `CONFLICT` (`store_credit.balance_too_low`) when an order uses, or an operator deducts, more store credit than there is, also when two orders do at once; `CONFLICT` (`store_credit.needs_account`) when a guest pays with store credit or chooses it for a refund; `CONFLICT` (`store_credit.off`) when store credit is used, granted or chosen for a refund while `store_credit.enabled` is false */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -20933,7 +21064,9 @@ export interface operations {
     };
     postStoreOrdersByOrderIdCancel: {
         parameters: {
-            query?: never;
+            query?: {
+                refundTo?: components["schemas"]["RefundTarget"];
+            };
             header?: never;
             path: {
                 orderId: components["parameters"]["path.orderId"];
@@ -20942,11 +21075,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["200-Order"];
-            400: components["responses"]["400-malformed_json"];
+            400: components["responses"]["400-malformed_json-validation"];
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on */
+            /** @description `CONFLICT` (`orders.not_cancellable`) when an order is cancelled after one of its sub-orders has moved on; `CONFLICT` (`store_credit.needs_account`) when a guest pays with store credit or chooses it for a refund; `CONFLICT` (`store_credit.off`) when store credit is used, granted or chosen for a refund while `store_credit.enabled` is false */
             409: components["responses"]["Error409Conflict"];
             413: components["responses"]["413-payload_too_large"];
             429: components["responses"]["429-rate_limited"];
@@ -21913,7 +22046,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created */
+            /** @description `CONFLICT` (`payments.order_unpaid`) when an order is refunded that is not paid; `CONFLICT` (`payments.refund_below_minimum`) when a refund is below the smallest amount that the payment provider sends back; `CONFLICT` (`payments.refund_exceeds_left`) when a refund is more than was captured and neither refunded nor pending; `CONFLICT` (`payments.refund_pieces_left`) when more pieces of a line are refunded than are neither refunded nor in an open return; `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`shipping.shipment_creating`) when a sub-order is fulfilled or cancelled while its shipment is being created; `CONFLICT` (`store_credit.needs_account`) when a guest pays with store credit or chooses it for a refund; `CONFLICT` (`store_credit.off`) when store credit is used, granted or chosen for a refund while `store_credit.enabled` is false */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -24355,7 +24488,7 @@ export interface operations {
             401: components["responses"]["401-unauthorized"];
             403: components["responses"]["403-accounts.cross_site-second_factor"];
             404: components["responses"]["404-not_found"];
-            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered; `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return; `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery */
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`returns.not_delivered`) when a return is requested for a sub-order that is not delivered; `CONFLICT` (`returns.pieces_left`) when more pieces are returned than are neither refunded nor in another return; `CONFLICT` (`returns.window_closed`) when a return is requested more than `returns.window_days` after delivery; `CONFLICT` (`store_credit.needs_account`) when a guest pays with store credit or chooses it for a refund; `CONFLICT` (`store_credit.off`) when store credit is used, granted or chosen for a refund while `store_credit.enabled` is false */
             409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
             413: components["responses"]["413-payload_too_large"];
             415: components["responses"]["415-unsupported_media_type"];
@@ -27165,6 +27298,126 @@ export interface operations {
             403: components["responses"]["403-accounts.cross_site-forbidden-second_factor"];
             404: components["responses"]["404-not_found"];
             413: components["responses"]["413-payload_too_large"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreStoreCredit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreCredit"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getStoreStoreCreditMovements: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["query.limit"];
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreCreditMovement-list-CursorMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminStoreCreditAccounts: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: balance, updatedAt */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: "updatedAt:asc" | "updatedAt:desc" | "balance:asc" | "balance:desc";
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-StoreCreditAccount-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    getAdminStoreCreditMovements: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["query.page"];
+                limit?: components["parameters"]["query.limit"];
+                /** @description Search text */
+                search?: components["parameters"]["query.search"];
+                /** @description Repeated `field:operator:value`. Fields: kind, createdAt, userId */
+                "filters[]"?: string[];
+                /** @description `estimated` does not count beyond 50,000 matches: `totalExact` is false then */
+                total?: components["parameters"]["query.total"];
+                sort?: components["parameters"]["query.sort"];
+                userId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["200-AdminStoreCreditMovement-list-PageMetadata"];
+            400: components["responses"]["400-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-forbidden-second_factor"];
+            429: components["responses"]["429-rate_limited"];
+            500: components["responses"]["500-database-internal"];
+            503: components["responses"]["503-unavailable"];
+        };
+    };
+    postAdminStoreCreditAdjustments: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key returns the same response for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
+            };
+            path?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreCreditAdjustmentInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["201-AdminStoreCreditMovement"];
+            400: components["responses"]["400-incomplete_body-malformed_json-validation"];
+            401: components["responses"]["401-unauthorized"];
+            403: components["responses"]["403-access.fresh_session_needed-accounts.cross_site-forbidden-second_factor"];
+            /** @description `FOREIGN_KEY_VIOLATION` (`platform.foreign_key_violation`) when a reference does not resolve; `CONFLICT` (`platform.idempotency_in_progress`) when the first use of the key has not ended after 10 seconds; `CONFLICT` (`platform.idempotency_mismatch`) when a key comes again with another body within 24 hours; `CONFLICT` (`store_credit.balance_too_low`) when an order uses, or an operator deducts, more store credit than there is, also when two orders do at once; `CONFLICT` (`store_credit.off`) when store credit is used, granted or chosen for a refund while `store_credit.enabled` is false */
+            409: components["responses"]["Error409ConflictOrForeignKeyViolation"];
+            413: components["responses"]["413-payload_too_large"];
+            415: components["responses"]["415-unsupported_media_type"];
             429: components["responses"]["429-rate_limited"];
             500: components["responses"]["500-database-internal"];
             503: components["responses"]["503-unavailable"];

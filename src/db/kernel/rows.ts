@@ -892,9 +892,20 @@ export interface Rows {
   };
   ledger_transactions: {
     id: string;
-    kind: 'sale' | 'refund' | 'cash_collected' | 'payout' | 'payout_failed' | 'adjustment';
+    kind:
+      | 'sale'
+      | 'refund'
+      | 'cash_collected'
+      | 'payout'
+      | 'payout_failed'
+      | 'adjustment'
+      | 'store_credit_adjusted'
+      | 'store_credit_held'
+      | 'store_credit_released'
+      | 'store_credit_used'
+      | 'store_credit_refunded';
     sourceId: string;
-    vendorId: string;
+    vendorId: string | null;
     orderId: string | null;
     subOrderId: string | null;
     paymentId: string | null;
@@ -1018,6 +1029,7 @@ export interface Rows {
     shippingTotal: number;
     taxTotal: number;
     grandTotal: number;
+    storeCredit: number;
     refundedTotal: number;
     pricesIncludeTax: boolean;
     shippingAddress: Address;
@@ -1102,6 +1114,7 @@ export interface Rows {
     shippingTaxTotal: number;
     taxTotal: number;
     total: number;
+    storeCredit: number;
     commissionBps: number;
     commissionTotal: number;
     placedAt: Date;
@@ -1235,6 +1248,7 @@ export interface Rows {
     providerId: string;
     method: string;
     amount: number;
+    storeCredit: number;
     currency: string;
     status: 'pending' | 'accepted' | 'captured' | 'failed' | 'cancelled' | 'refund_due' | 'refunded';
     creatingUntil: Date | null;
@@ -1268,6 +1282,7 @@ export interface Rows {
     paymentId: string;
     orderId: string;
     amount: number;
+    storeCredit: number;
     reason: string;
     status: 'pending' | 'processed' | 'failed';
     providerRefundId: string | null;
@@ -1670,6 +1685,7 @@ export interface Rows {
     status: 'requested' | 'approved' | 'rejected' | 'cancelled' | 'received' | 'refunded';
     reason: string;
     note: string | null;
+    refundTo: 'original' | 'store_credit';
     refundId: string | null;
     decidedAt: Date | null;
     receivedAt: Date | null;
@@ -1912,6 +1928,26 @@ export interface Rows {
     sentAt: Date | null;
     createdAt: Date | null;
     updatedAt: Date;
+  };
+  store_credit_accounts: {
+    userId: string;
+    currency: string;
+    balance: number;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  store_credit_movements: {
+    id: string;
+    userId: string;
+    currency: string;
+    kind: 'granted' | 'deducted' | 'refunded' | 'spent' | 'released';
+    amount: number;
+    balance: number;
+    orderId: string | null;
+    refundId: string | null;
+    reason: string | null;
+    actor: unknown;
+    createdAt: Date;
   };
   tax_hsn_rates: {
     hsnPrefix: string;
@@ -2224,6 +2260,8 @@ declare module 'knex/types/tables.js' {
     shipping_pickup_scans: Stored<'shipping_pickup_scans'>;
     shipping_pickups: Stored<'shipping_pickups'>;
     shipping_shipments: Stored<'shipping_shipments'>;
+    store_credit_accounts: Stored<'store_credit_accounts'>;
+    store_credit_movements: Stored<'store_credit_movements'>;
     tax_hsn_rates: Stored<'tax_hsn_rates'>;
     taxonomy_brands: Stored<'taxonomy_brands'>;
     taxonomy_categories: Stored<'taxonomy_categories'>;

@@ -45,7 +45,15 @@ async function writeReturns(tx: Tx, planned: readonly PlannedReturn[]): Promise<
     const isBack = receivedAt !== null;
     const { orderId, id: subOrderId, vendorId } = subOrder;
     const lines = [{ lineId: line.id, quantity: line.quantity, sellable: isBack ? false : null }];
-    await returns.insert(tx, { ...request, orderId, subOrderId, vendorId, origin: 'buyer', refundTo: 'original', lines });
+    await returns.insert(tx, {
+      ...request,
+      orderId,
+      subOrderId,
+      vendorId,
+      origin: 'buyer',
+      refundTo: 'original',
+      lines,
+    });
     await returns.move(tx, request.id, [request.status], { note, refundId, receivedAt });
     if (isBack) await tx('orders_lines').where({ id: line.id }).update({ returnedQuantity: line.quantity });
   }

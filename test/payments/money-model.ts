@@ -202,7 +202,13 @@ const requestReturn = fc.tuple(fc.nat(1), fc.nat(1), fc.boolean()).map(
         .update({ deliveredAt: new Date() });
       const path = `/store/orders/${real.placed.order.id}/vendors/${id}/return-requests`;
       const lines = [{ lineId: lineOf(real, subOrder, line).id, quantity: 1 }];
-      mayBeRefused(await real.buyer.post(path, { lines, reason: 'Too small', ...(toCredit && { refundTo: 'store_credit' }) }));
+      mayBeRefused(
+        await real.buyer.post(path, {
+          lines,
+          reason: 'Too small',
+          ...(toCredit && { refundTo: 'store_credit' }),
+        }),
+      );
     }),
 );
 
@@ -222,12 +228,14 @@ const commands = [
   move('fulfil', 'fulfilled', { providerId: 'self-handled' }),
   move('deliver', 'delivered', {}),
   move('cancel', 'cancelled', { reason: 'Out of stock', restock: true }),
-  fc.constantFrom('', '?refundTo=store_credit').map(
-    (query) =>
-      new Step(`cancel order ${query}`, async ({ buyer, placed }) =>
-        mayBeRefused(await buyer.post(`/store/orders/${placed.order.id}/cancel${query}`, {})),
-      ),
-  ),
+  fc
+    .constantFrom('', '?refundTo=store_credit')
+    .map(
+      (query) =>
+        new Step(`cancel order ${query}`, async ({ buyer, placed }) =>
+          mayBeRefused(await buyer.post(`/store/orders/${placed.order.id}/cancel${query}`, {})),
+        ),
+    ),
   refund,
   fc
     .tuple(fc.nat(3), fc.boolean())

@@ -9,7 +9,10 @@ const buyerWithCredit: MakeFixture = async ({ container }) => {
   const buyer = await createBuyer(container);
   await grantCredit(container, buyer, 100_000_000_000);
   const { userId } = buyer;
-  return { body: { userId, amount: 25_000, reason: 'Sorry for the delay' }, fit: (json) => ({ ...(json as object), userId }) };
+  return {
+    body: { userId, amount: 25_000, reason: 'Sorry for the delay' },
+    fit: (json) => ({ ...(json as object), userId }),
+  };
 };
 
 export const storeCreditRouteFixtures: Readonly<Record<string, MakeFixture>> = {

@@ -89,7 +89,9 @@ it('operators grant and deduct with a reason, never below zero; others may not',
   data(await adjust(30_000));
   data(await adjust(-10_000));
   expect((await adjust(-20_001)).status).toBe(409);
-  const support = shop.http.as((await createSession(shop.container, { permissions: ['storeCredit:view'] })).token);
+  const support = shop.http.as(
+    (await createSession(shop.container, { permissions: ['storeCredit:view'] })).token,
+  );
   expect((await adjust(1, support)).status).toBe(403);
   expect((await statement(buyer)).map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
     ['deducted', -10_000, 20_000],
@@ -100,9 +102,13 @@ it('operators grant and deduct with a reason, never below zero; others may not',
   const { nextCursor } = first.body.metadata as unknown as { nextCursor: string };
   const second = await http.get<Movement[]>(`/store/store-credit/movements?limit=1&cursor=${encodeURIComponent(nextCursor)}`); // prettier-ignore
   expect([data(first)[0]?.kind, data(second)[0]?.kind]).toEqual(['deducted', 'granted']);
-  const accounts = await admin.get<{ balance: number }[]>(`/admin/store-credit/accounts?search=${buyer.email}`);
+  const accounts = await admin.get<{ balance: number }[]>(
+    `/admin/store-credit/accounts?search=${buyer.email}`,
+  );
   expect(data(accounts)).toMatchObject([{ userId: buyer.userId, balance: 20_000 }]);
-  const audit = await shop.container.knex('audit_entries').where({ entity: 'storeCredit', entityId: buyer.userId });
+  const audit = await shop.container
+    .knex('audit_entries')
+    .where({ entity: 'storeCredit', entityId: buyer.userId });
   expect(audit).toMatchObject([{ action: 'grant' }, { action: 'deduct', after: { reason: 'Sorry' } }]);
   const mails = await shop.container.knex('mail_messages').where({ recipient: buyer.email });
   expect(mails).toMatchObject([{ template: 'store_credit.added' }]);
@@ -124,7 +130,9 @@ it('pays beside a provider, and refunds return each part in proportion', async (
   data(await cancel(buyer, id));
   await becomes(buyer, 20_000);
   await status(id, { paymentStatus: 'refunded', refundedTotal: 50_000 });
-  expect(shop.sandbox.payments(sandboxOrderOf(placed))).toMatchObject([{ amount: 30_000, amount_refunded: 30_000 }]);
+  expect(shop.sandbox.payments(sandboxOrderOf(placed))).toMatchObject([
+    { amount: 30_000, amount_refunded: 30_000 },
+  ]);
 });
 
 it('pays alone, and what a buyer wants as store credit goes there whatever it was paid with', async () => {
@@ -176,7 +184,11 @@ it('an unpaid order gives its credit back; a late payment takes it again, or is 
     await unitOfWork.run(ctx, async (tx) => {
       const row = (await tx('orders').where({ id }).forUpdate().first()) as never;
       await operations.orderTransitions.cancel(tx, ctx, row, {
-        ...{ from: ['pending_payment'], reason: PAYMENT_WINDOW_ENDED, explanation: 'The payment did not arrive in time' },
+        ...{
+          from: ['pending_payment'],
+          reason: PAYMENT_WINDOW_ENDED,
+          explanation: 'The payment did not arrive in time',
+        },
         windowEnded: 'early',
       });
     });

@@ -38,15 +38,10 @@ export const placeOrderSchema = z
     expectedTotal: moneySchema.meta({
       description: '`totals.grandTotal` of the cart as the buyer saw it; another total is refused',
     }),
-    paymentOption: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .meta({
-        description: 'One of the checkout options; `store_credit` where store credit pays all of it',
-        example: 'cod',
-      }),
+    paymentOption: z.string().trim().min(1).max(100).meta({
+      description: 'One of the checkout options; `store_credit` where store credit pays all of it',
+      example: 'cod',
+    }),
     storeCredit: z.int().min(0).max(MAX_AMOUNT).optional().meta({
       description: 'What of the total the buyer pays with store credit; `paymentOption` pays the rest',
       'x-money': true,

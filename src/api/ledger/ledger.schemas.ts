@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, moneySchema, textSchema } from '#api/kernel/values.js';
 import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
-import { creditLedgerKinds, type LedgerKind, ledgerKinds, type ListedTransaction } from '#domain/ledger/ledger.js';
+import {
+  creditLedgerKinds,
+  type LedgerKind,
+  ledgerKinds,
+  type ListedTransaction,
+} from '#domain/ledger/ledger.js';
 
 const figures = {
   gross: moneySchema.meta({ description: 'What the buyer paid; negative in refunds' }),
@@ -34,7 +39,9 @@ export const adminLedgerSchema = z
   .object({
     ...shape,
     kind: z.enum([...ledgerKinds, ...creditLedgerKinds]),
-    vendorId: idOf('vendor').nullable().meta({ description: 'Null for store credit, which is owed to buyers' }),
+    vendorId: idOf('vendor')
+      .nullable()
+      .meta({ description: 'Null for store credit, which is owed to buyers' }),
     providerId: z.string().nullable(),
     entries: z
       .array(z.object({ account: z.string(), amount: moneySchema }))

@@ -162,7 +162,9 @@ const orderShape = {
   shippingTotal: moneySchema,
   taxTotal: moneySchema,
   grandTotal: moneySchema,
-  storeCredit: moneySchema.optional().meta({ description: 'What of the total is paid with store credit; only where it is' }),
+  storeCredit: moneySchema
+    .optional()
+    .meta({ description: 'What of the total is paid with store credit; only where it is' }),
   refundedTotal: moneySchema,
   coupons: z.array(orderCouponSchema).meta({ description: 'In the order in which they were added' }),
   shippingAddress: addressResponseSchema,

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { listQuerySchema } from '#api/kernel/list-query.js';
 import { idOf, idSchema, instantSchema, iso, moneySchema, textSchema } from '#api/kernel/values.js';
 import { edgeSubOrder } from '#api/orders/sub-order-scope.js';
-import { type ListedRefund, refundCauses, refundTargets, refundWays, waysOf } from '#domain/payments/payment.js';
+import {
+  type ListedRefund,
+  refundCauses,
+  refundTargets,
+  refundWays,
+  waysOf,
+} from '#domain/payments/payment.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 
 /** Where the buyer wants a refund. */
 export const refundToSchema = z.enum(refundTargets).meta({
   id: 'RefundTarget',
-  description: 'Where the refund goes: to where the money came from, by default, or to the store credit of the buyer',
+  description:
+    'Where the refund goes: to where the money came from, by default, or to the store credit of the buyer',
 });
 
 const refundStates = ['pending', 'processed', 'failed'] as const;
@@ -23,7 +30,9 @@ export const refundSchema = z
     email: z.string().meta({ description: 'Of the buyer' }),
     providerId: z.string(),
     amount: z.int().meta({ description: 'Subunits', 'x-money': true }),
-    storeCredit: moneySchema.optional().meta({ description: 'What of it goes back as store credit; only where it does' }),
+    storeCredit: moneySchema
+      .optional()
+      .meta({ description: 'What of it goes back as store credit; only where it does' }),
     currency: z.string(),
     reason: z.string(),
     cause: z.enum(refundCauses),
@@ -77,12 +86,7 @@ export const refundGiveUpSchema = z
   .object({ reason: textSchema(500).trim().min(1) })
   .meta({ id: 'RefundGiveUpInput' });
 
-export function refundResponse({
-  belowMinimum,
-  storeCredit,
-  retries: _retries,
-  ...refund
-}: ListedRefund) {
+export function refundResponse({ belowMinimum, storeCredit, retries: _retries, ...refund }: ListedRefund) {
   const ways = waysOf({ ...refund, belowMinimum });
   return {
     ...edgeSubOrder(refund),

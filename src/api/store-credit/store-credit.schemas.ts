@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { listForms } from '#api/kernel/list-form.js';
 import { listQuerySchema } from '#api/kernel/list-query.js';
-import { idOf, idSchema, instantSchema, iso, moneySchema, textSchema, wholeNumberText } from '#api/kernel/values.js';
+import {
+  idOf,
+  idSchema,
+  instantSchema,
+  iso,
+  moneySchema,
+  textSchema,
+  wholeNumberText,
+} from '#api/kernel/values.js';
 import {
   type CreditAccount,
   creditMovementKinds,

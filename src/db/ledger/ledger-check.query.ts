@@ -34,7 +34,7 @@ export const ledgerRules: readonly LedgerRule[] = [
         select provider_id, sum(amount) as amount from (
           select p.provider_id, p.captured_amount - p.store_credit - p.refunded_total as amount from ${ownPayments}
           union all
-          select p.provider_id, r.store_credit from payments_refunds r join ${ownPayments}
+          select p.provider_id, r.store_credit from payments_refunds r, ${ownPayments}
             and p.id = r.payment_id and r.status = 'processed'
           union all
           select provider_id, net from ledger_transactions where kind = 'cash_collected'

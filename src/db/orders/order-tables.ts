@@ -40,5 +40,15 @@ export const ordersTimeline: BulkTable<TimelineEntry> = {
 /** The first attempt to pay a new order. */
 export const firstPayments: BulkTable<NewPayment> = {
   name: 'payments',
-  columns: ['id', 'orderId', 'providerId', 'method', 'amount', 'storeCredit', 'currency', 'status', 'createdAt'],
+  columns: [
+    'id',
+    'orderId',
+    'providerId',
+    'method',
+    'amount',
+    'storeCredit',
+    'currency',
+    'status',
+    'createdAt',
+  ],
 };

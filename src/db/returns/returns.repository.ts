@@ -88,7 +88,13 @@ export function createReturnsRepository() {
         .where({ 'q.orderId': orderId, 'q.status': 'received', 'q.origin': 'buyer' })
         .whereNull('q.refundId')
         .orderBy('q.id')
-        .select('q.id', 'q.subOrderId', 'q.reason', 'q.refundTo', tx.raw(`p.status = 'returned' as whole`))) as never;
+        .select(
+          'q.id',
+          'q.subOrderId',
+          'q.reason',
+          'q.refundTo',
+          tx.raw(`p.status = 'returned' as whole`),
+        )) as never;
     },
 
     /** The lines of a sub-order; read them under the lock of its order. */

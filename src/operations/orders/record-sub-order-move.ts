@@ -49,7 +49,12 @@ export const createSubOrderMoves = builtOnce((deps: OperationDeps) => {
     outbox.append(tx, ctx, ordersEvents.cancelled, order.id, payload);
     // Each sub-order has requested its own refund; its vendor learned of the order when it was confirmed.
     const vendorsKnew = order.confirmedAt !== null;
-    await mails.cancelled(tx, ctx, view, reason, { refundAmount: 0, byHandAmount: 0, creditAmount: 0, vendorsKnew });
+    await mails.cancelled(tx, ctx, view, reason, {
+      refundAmount: 0,
+      byHandAmount: 0,
+      creditAmount: 0,
+      vendorsKnew,
+    });
   }
 
   async function updateOrder(

@@ -3,7 +3,12 @@ import { createRefundsRepository } from '#db/payments/refunds.repository.js';
 import type { Tx } from '#db/kernel/unit-of-work.js';
 import type { Context } from '#domain/_shared/context.js';
 import type { Order } from '#domain/orders/order.js';
-import { type Payment, type RefundCause, refundsByHand, type RefundTarget } from '#domain/payments/payment.js';
+import {
+  type Payment,
+  type RefundCause,
+  refundsByHand,
+  type RefundTarget,
+} from '#domain/payments/payment.js';
 import { paymentsEvents } from '#domain/payments/payments.events.js';
 import type { RefundLine } from '#domain/payments/refundable.js';
 import { creditShareOf } from '#domain/store-credit/refund-share.js';
@@ -74,7 +79,14 @@ export const createRefundRequests = builtOnce(
       const sent = details.amount - storeCredit;
       // Without money to send nobody has to send it.
       const byHand = sent > 0 && refundsByHand(payment.providerId);
-      const row = { id: refundId, orderId: order.id, paymentId: payment.id, actor: ctx.actor, byHand, storeCredit };
+      const row = {
+        id: refundId,
+        orderId: order.id,
+        paymentId: payment.id,
+        actor: ctx.actor,
+        byHand,
+        storeCredit,
+      };
       if (details.amount === 0) {
         const done = { byHand: false, status: 'processed' as const, processedAt: ctx.now };
         await refunds.insert(tx, { ...row, ...details, ...done });

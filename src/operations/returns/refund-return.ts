@@ -62,8 +62,7 @@ export const createReturnRefunds = builtOnce(
       const asked = { ...due, id, subOrderId, reason, refundTo, cause: 'return' as const };
       const { belowMinimum } = await requestRefund(tx, ctx, order, asked);
       // A refund that its provider would refuse is due until somebody pays it; the pieces are back all the same.
-      if (belowMinimum)
-        await creditNotes.ofRefund(tx, ctx, { id, cause: 'return', reason }, due.lines);
+      if (belowMinimum) await creditNotes.ofRefund(tx, ctx, { id, cause: 'return', reason }, due.lines);
       await returns.move(tx, id, ['received'], { refundId: id });
       if (due.amount === 0) await returns.markRefunded(tx, id);
       return true;

@@ -156,13 +156,7 @@ export const createStoreCreditMoves = builtOnce(
       },
 
       /** What of a processed refund goes to the store credit of the buyer, with a mail. */
-      async refund(
-        tx: Tx,
-        ctx: Context,
-        order: Order,
-        refund: Refund,
-        providerId: string,
-      ): Promise<void> {
+      async refund(tx: Tx, ctx: Context, order: Order, refund: Refund, providerId: string): Promise<void> {
         const { storeCredit: amount } = refund;
         if (amount === 0) return;
         const { userId, currency } = order;

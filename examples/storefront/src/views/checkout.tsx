@@ -132,7 +132,13 @@ function PaymentStep({ cart, options, credit, orderKey, proof, problem }: Checko
           )}
           {options.map(({ value, label, description }, index) => (
             <label key={value} className="pay-option">
-              <input type="radio" name="paymentOption" value={value} required defaultChecked={index === 0 && !alone} />
+              <input
+                type="radio"
+                name="paymentOption"
+                value={value}
+                required
+                defaultChecked={index === 0 && !alone}
+              />
               <span>
                 <strong>{label}</strong>
                 {description && <span className="quiet">{description}</span>}

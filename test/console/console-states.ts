@@ -70,6 +70,7 @@ export const places: readonly ConsolePlace[] = [
   { name: 'returns', path: () => '/money?tab=returns', seen: 'Money' },
   { name: 'payouts', path: () => '/money?tab=payouts', seen: 'Money' },
   { name: 'bank-details', path: () => '/money?tab=accounts', seen: 'Money' },
+  { name: 'store-credit', path: () => '/money?tab=credit', seen: 'Money' },
   { name: 'ledger', path: () => '/money?tab=ledger', seen: 'Money' },
   { name: 'queues', path: () => '/queues', seen: 'Queues' },
   { name: 'reports', path: () => '/reports', seen: 'Reports' },

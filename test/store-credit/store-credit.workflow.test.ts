@@ -177,6 +177,15 @@ it('cash is collected for the rest; a share goes back with what is cancelled bef
   expect(payment).toMatchObject({ capturedAmount: kept?.total, storeCredit: kept?.storeCredit });
 });
 
+it('who deletes the account gives up what is left, and the books agree', async () => {
+  const { unitOfWork, operations } = shop.container;
+  const buyer = await rich(5_000);
+  const ctx = systemContext({ name: 'test' }, new Date());
+  await unitOfWork.run(ctx, (tx) => operations.storeCredit.forfeit(tx, ctx, buyer.userId));
+  expect(await statement(buyer)).toMatchObject([{ kind: 'deducted', amount: -5_000, balance: 0 }, {}]);
+  await shop.container.knex('accounts_users').where({ id: buyer.userId }).delete();
+});
+
 it('an unpaid order gives its credit back; a late payment takes it again, or is refunded where it is gone', async () => {
   const { unitOfWork, operations } = shop.container;
   const expire = async (id: string) => {

@@ -13,6 +13,10 @@ export const unreachableBounds: ReadonlyMap<string, string> = new Map([
   ],
   ['POST /vendor/orders/documents body.parcelIds', 'stands alone, and for packing slips of own parcels'],
   ['POST /store/carts/:cartId/place-order body.paymentOption', chosen],
+  [
+    'POST /store/carts/:cartId/place-order body.storeCredit most',
+    'is at most what the buyer has and the order costs',
+  ],
   ['POST /store/orders/:orderId/payments body.paymentOption', chosen],
   [
     'POST /admin/product-approvals/:productApprovalId/approve body.version most',

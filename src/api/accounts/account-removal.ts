@@ -9,7 +9,7 @@ import { requestScope } from '#lib/request-scope.js';
 /** Hands what a guest has over to the user that the guest turned out to be. */
 export type GuestLink = (ctx: Context, guestId: string, userId: string) => Promise<void>;
 
-type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'clock' | 'logger'> & {
+type Deps = Pick<Platform, 'unitOfWork' | 'audit' | 'clock' | 'logger' | 'operations'> & {
   accounts: AccountsRepository;
   access: AccessRepository;
 };
@@ -20,7 +20,7 @@ function refuse(code: string, message: string): APIError {
 
 /** What must be settled before an account goes: its own deletion, and a guest's who has signed in. */
 export function createAccountRemoval(deps: Deps) {
-  const { unitOfWork, audit, clock, logger, accounts, access } = deps;
+  const { unitOfWork, audit, clock, logger, accounts, access, operations } = deps;
   const contextOf = (userId: string) =>
     systemContext({ actor: { type: 'user', id: userId }, requestId: requestScope()?.requestId ?? 'accounts' }, clock.now()); // prettier-ignore
 
@@ -38,6 +38,7 @@ export function createAccountRemoval(deps: Deps) {
             throw refuse('SOLE_OWNER', `Make somebody else an owner of ${vendors.join(', ')} first`);
           }
           await access.removeAllRoles(tx, userId);
+          await operations.storeCredit.forfeit(tx, ctx, userId);
           await audit.record(tx, ctx, [{ entity: 'user', entityId: userId, action: 'delete' }]);
         });
       } catch (error) {

@@ -210,6 +210,8 @@ async function recordMoney(
     .whereIn('status', [...OPEN, 'cancelled'])
     .update({
       ...as,
+      // Money that goes back as a whole came without the credit, which its order has given back.
+      storeCredit,
       providerPaymentId: money.providerPaymentId,
       capturedAmount: money.amount + storeCredit,
       capturedAt: money.at,

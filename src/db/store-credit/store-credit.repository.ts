@@ -12,6 +12,19 @@ export function createStoreCreditRepository() {
       return row?.balance ?? 0;
     },
 
+    /** What a user has, by currency. */
+    async balancesOf(reader: Reader, userId: string): Promise<{ currency: string; balance: number }[]> {
+      return reader('store_credit_accounts')
+        .where({ userId })
+        .where('balance', '>', 0)
+        .select('currency', 'balance');
+    },
+
+    /** Whether there is somebody to hold a balance. */
+    async hasOwner(reader: Reader, userId: string): Promise<boolean> {
+      return (await reader('accounts_users').where({ id: userId }).first('id')) !== undefined;
+    },
+
     /**
      * Changes a balance, and says so in its statement. The row is locked until the transaction ends.
      * @returns the balance after it; null where it would be below zero

@@ -31,6 +31,8 @@ interface Move {
 
 type CreditOrder = Pick<Order, 'id' | 'userId' | 'currency' | 'storeCredit' | 'paidAt'>;
 
+const ACCOUNT_DELETED = 'The account was deleted';
+
 const postedAs: Record<CreditMovementKind, CreditLedgerKind> = {
   granted: 'store_credit_adjusted',
   deducted: 'store_credit_adjusted',
@@ -92,6 +94,13 @@ export const createStoreCreditMoves = builtOnce(
       if (amount <= 0) return;
       const { userId, currency } = order;
       await move(tx, ctx, { userId, currency, kind: 'released', amount, order });
+    }
+
+    /** The buyer has deleted the account: what would go there is the operator's, as the balance at that time. */
+    async function lapse(tx: Tx, ctx: Context, order: Order, refund: Refund, providerId: string) {
+      const of = { sourceId: refund.id, orderId: order.id, paymentId: refund.paymentId, providerId };
+      await post(tx, ctx, 'store_credit_refunded', refund.storeCredit, of);
+      await post(tx, ctx, 'store_credit_adjusted', -refund.storeCredit, { ...of, reason: ACCOUNT_DELETED });
     }
 
     return {
@@ -160,6 +169,7 @@ export const createStoreCreditMoves = builtOnce(
         const { storeCredit: amount } = refund;
         if (amount === 0) return;
         const { userId, currency } = order;
+        if (!(await credit.hasOwner(tx, userId))) return lapse(tx, ctx, order, refund, providerId);
         const { id, balance } = await move(tx, ctx, {
           ...{ userId, currency, kind: 'refunded', amount, order, refund, providerId },
         });
@@ -167,6 +177,18 @@ export const createStoreCreditMoves = builtOnce(
           ...{ movementId: id, to: order.email, name: order.customerName, amount, balance, currency },
           ...{ locale: order.locale, orderId: order.id, reason: order.orderNumber },
         });
+      },
+
+      /** The buyer deletes the account: what is left is the operator's. */
+      async forfeit(tx: Tx, ctx: Context, userId: string): Promise<void> {
+        for (const { currency, balance } of await credit.balancesOf(tx, userId))
+          await move(tx, ctx, {
+            userId,
+            currency,
+            kind: 'deducted',
+            amount: -balance,
+            reason: ACCOUNT_DELETED,
+          });
       },
 
       /** An operator grants or, with a negative amount, deducts. @returns the movement */

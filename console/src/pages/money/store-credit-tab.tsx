@@ -19,7 +19,7 @@ export function StoreCreditTab() {
           aria-label="Store credit by"
           data={views}
           value={view}
-          // Each list has pages and filters of its own.
+          // Pages and filters of one list mean nothing to the other.
           onChange={(next) => setAddress({ tab: 'credit', view: next })}
         />
         <ActButton

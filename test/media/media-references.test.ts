@@ -67,6 +67,7 @@ const plainTexts = [
   'plugins_installed.subscriptions',
   'plugins_installed.workflows',
   'products.meta_description',
+  'store_credit_movements.actor',
   'tax_hsn_rates.description',
   'vendor_pages.meta_description',
 ];

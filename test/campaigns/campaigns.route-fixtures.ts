@@ -74,7 +74,7 @@ const topic: MakeFixture = ({ container: { knex } }) => {
     const { names, ...body } = json as { names?: unknown };
     if (!Array.isArray(names)) return json;
     const unique = names.map((name: unknown, index) =>
-      typeof name === 'object' && name !== null ? { ...name, locale: `en-x-${index}a` } : name,
+      typeof name === 'object' && name !== null ? { ...name, locale: `en-${100 + index}` } : name,
     );
     return { ...body, names: unique };
   };

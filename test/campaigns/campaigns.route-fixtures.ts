@@ -72,7 +72,7 @@ const topic: MakeFixture = ({ container: { knex } }) => {
   const fit = async (json: unknown) => {
     await knex('campaigns_topics').whereNull('archivedAt').update({ archivedAt: new Date() });
     const { names, ...body } = json as { names?: unknown };
-    if (!Array.isArray(names)) return json;
+    if (!Array.isArray(names) || names.length < 2) return json;
     const unique = names.map((name: unknown, index) =>
       typeof name === 'object' && name !== null ? { ...name, locale: `en-${100 + index}` } : name,
     );

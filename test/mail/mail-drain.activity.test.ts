@@ -147,7 +147,13 @@ describe('the mail queue', () => {
   test('the variables of other mails stay, unreadable at rest', async () => {
     const { to } = await enqueue({
       template: 'order.placed',
-      variables: { customerName: 'Asha Rao', orderNumber: 'H7K2-9QXM', grandTotal: 284_900, currency: 'INR' },
+      variables: {
+        customerName: 'Asha Rao',
+        orderNumber: 'H7K2-9QXM',
+        grandTotal: 284_900,
+        paymentDue: 284_900,
+        currency: 'INR',
+      },
     });
     await drain();
     expect(sent[0]?.subject).toBe('We have your order H7K2-9QXM');

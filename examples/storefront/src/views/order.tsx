@@ -4,10 +4,11 @@ import type { Problem } from '../server/visit.js';
 import { AddressText } from './address-form.js';
 import { LineDiscounts, Totals } from './cart.js';
 import { Act, day, Field, Icon, money, Notice, Picture, ProblemNotice } from './kit.js';
+import { Timeline } from './order-timeline.js';
 
 export type Order = DataOf<'getStoreOrdersByOrderId'>;
-type Part = Order['vendors'][number];
-type Scan = Pick<
+export type Part = Order['vendors'][number];
+export type Scan = Pick<
   DataOf<'getStoreShippingOrdersByOrderVendorIdTracking'>[number],
   'id' | 'normalizedStatus' | 'receivedAt'
 >;
@@ -39,15 +40,6 @@ const statusWords: Record<Order['status'], string> = {
   fulfilled: 'Sent',
   delivered: 'Delivered',
   cancelled: 'Cancelled',
-};
-
-const scanWords: Record<Scan['normalizedStatus'], string> = {
-  pending: 'The courier knows of the parcel',
-  in_transit: 'On its way',
-  out_for_delivery: 'Out for delivery',
-  delivered: 'Delivered',
-  failed: 'Could not be delivered',
-  returned: 'Sent back',
 };
 
 /** How often the page asks whether a payment has arrived: at first, and after a minute. */
@@ -361,53 +353,3 @@ const RefundTo = () => (
     ]}
   />
 );
-
-/** What has happened to a parcel, and what comes next. */
-function Timeline({
-  order,
-  part,
-  scans,
-  timeZone,
-}: {
-  order: Order;
-  part: Part;
-  scans: Scan[];
-  timeZone: string;
-}) {
-  const steps: { what: string; at: string | null; done: boolean }[] = [
-    { what: 'Ordered', at: order.placedAt, done: true },
-    {
-      what: order.paymentMethod === 'cod' ? 'Confirmed' : 'Paid',
-      at: order.paidAt ?? order.confirmedAt,
-      done: order.confirmedAt !== null,
-    },
-    ...(part.status === 'cancelled'
-      ? [
-          {
-            what: part.cancelReason ? `Cancelled: ${part.cancelReason}` : 'Cancelled',
-            at: part.cancelledAt,
-            done: true,
-          },
-        ]
-      : [
-          { what: 'Sent', at: part.fulfilledAt, done: part.fulfilledAt !== null },
-          ...scans
-            .filter(({ normalizedStatus }) => !['pending', 'delivered'].includes(normalizedStatus))
-            .map((scan) => ({ what: scanWords[scan.normalizedStatus], at: scan.receivedAt, done: true })),
-          { what: 'Delivered', at: part.deliveredAt, done: part.deliveredAt !== null },
-          ...(part.returnedAt ? [{ what: 'Returned', at: part.returnedAt, done: true }] : []),
-        ]),
-  ];
-  return (
-    <ol className="timeline">
-      {steps
-        .filter(({ done }) => done || part.status !== 'cancelled')
-        .map(({ what, at, done }, index) => (
-          <li key={index} className={done ? 'done' : undefined}>
-            <span>{what}</span>
-            <span className="quiet">{at ? day(at, timeZone, true) : done ? '' : 'to come'}</span>
-          </li>
-        ))}
-    </ol>
-  );
-}

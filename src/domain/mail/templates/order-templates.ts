@@ -189,7 +189,8 @@ ${parcelSteps}
       reason: 'Out of stock at the seller',
       orderVendorId: subOrderSample.orderVendorId,
       vendorName: 'Kaveri Textiles',
-      refundAmount: 89_900,
+      // Paid in part with store credit, the rest in cash.
+      ...{ refundAmount: 89_900, lessDue: 25_000 },
       ...{ refundTo: 'UPI', refundBy: '2026-12-02T09:30:00Z' },
       refundNote: phrase('refund.by_provider'),
     },

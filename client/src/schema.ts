@@ -2516,15 +2516,6 @@ export interface components {
                 quantity: number;
             }[];
         };
-        PickupInput: {
-            /** @enum {string} */
-            courierCode: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
-            /**
-             * Format: date
-             * @description A day in India within a month; the next day by default
-             */
-            pickupOn?: string;
-        };
         /**
          * @example {
          *       "awb": "785578015860"
@@ -26096,7 +26087,15 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PickupInput"];
+                "application/json": {
+                    /** @enum {string} */
+                    courierCode: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
+                    /**
+                     * Format: date
+                     * @description A day in India within a month; the next day by default
+                     */
+                    pickupOn?: string;
+                };
             };
         };
         responses: {
@@ -26128,7 +26127,15 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PickupInput"];
+                "application/json": {
+                    /** @enum {string} */
+                    courierCode: "bluedart" | "delhivery" | "dtdc" | "ecom_express" | "ekart" | "shadowfax" | "xpressbees" | "india_post" | "gati" | "amazon_shipping" | "smartr";
+                    /**
+                     * Format: date
+                     * @description A day in India within a month; the next day by default
+                     */
+                    pickupOn?: string;
+                };
             };
         };
         responses: {

@@ -18,7 +18,17 @@ const started = subscriptions.filter((item): item is EachSubscription => item.ki
 
 /** An event with everything in its payload that a subscription asks for. */
 function eventFor(type: string, feed: 'merchant' | 'social'): RecordedEvent {
-  const ids = ['orderId', 'orderVendorId', 'vendorId', 'shipmentId', 'refundId', 'paymentId', 'broadcastId'];
+  const ids = [
+    'orderId',
+    'orderVendorId',
+    'vendorId',
+    'shipmentId',
+    'refundId',
+    'paymentId',
+    'broadcastId',
+    'pickupId',
+    'accountId',
+  ];
   const [setting] = payloadSettings(feedOf(feed));
   return {
     id: newId(),
@@ -76,6 +86,7 @@ describe('an event that is handed over once more', () => {
   it('is tried for every contract that events start and that may run again', () => {
     const names = new Set(unique.map(({ actions: [{ contract }] }) => contract.name));
     expect([...names].sort()).toEqual([
+      'bookPickup',
       'connectMerchantFeed',
       'connectSocialCatalog',
       'createShipment',
@@ -88,6 +99,7 @@ describe('an event that is handed over once more', () => {
       'revokeFeed',
       'sendBroadcast',
       'sendPayout',
+      'verifyPayoutAccount',
       'voidShipment',
     ]);
   });

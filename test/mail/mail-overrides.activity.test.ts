@@ -53,7 +53,13 @@ async function sendOne(template: string, variables: object = {}, locale?: string
   return (await mailsTo(worker, to))[0];
 }
 
-const order = { customerName: 'Asha', orderNumber: 'H7K2-9QXM', grandTotal: 100, currency: 'INR' };
+const order = {
+  customerName: 'Asha',
+  orderNumber: 'H7K2-9QXM',
+  grandTotal: 100,
+  paymentDue: 100,
+  currency: 'INR',
+};
 
 test('override-reaches-other-process: the next mail has the new words', async () => {
   await sendOne('order.placed', order);

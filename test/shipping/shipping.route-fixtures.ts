@@ -99,10 +99,15 @@ const isAllowed = (json: unknown): boolean => {
 const ownDocument: MakeFixture = async ({ container, fixtures }) => {
   const orderVendorIds = [await ownSubOrder(container, fixtures)];
   // A sample that is long enough names one id repeatedly.
-  const fit = (json: unknown) =>
-    orderDocumentInput.safeParse({ ...(json as object), orderVendorIds }).success && isAllowed(json)
+  const fit = (json: unknown) => {
+    const { parcelIds } = json as { parcelIds?: unknown };
+    // Parcels are named alone, and for packing slips.
+    if (Array.isArray(parcelIds) && parcelIds.length > 0)
+      return { kind: 'packing_slip', parcelIds: parcelIds.map(() => newId()) };
+    return orderDocumentInput.safeParse({ ...(json as object), orderVendorIds }).success && isAllowed(json)
       ? { ...(json as object), orderVendorIds }
       : json;
+  };
   return { body: { kind: 'pick_list', orderVendorIds }, fit };
 };
 

@@ -11,7 +11,7 @@ import { type Pickup, pickupStatuses } from '#domain/shipping/pickup.js';
 import { shippingErrors } from '#domain/shipping/shipping.errors.js';
 
 const pickupInput = z
-  .object({
+  .strictObject({
     courierCode: z.enum(courierCodes),
     pickupOn: z.iso
       .date()
@@ -67,6 +67,7 @@ export const pickupsRoutes = routes('shipping', [
     description:
       'A repeat for the same courier and day returns the same pickup. A day that the courier refuses is `refused` with its reason; 202 while the carrier has not responded within 20 seconds.',
     auth: 'vendor',
+    unknownKeys: 'strict',
     body: pickupInput,
     alsoSuccess: 202,
     idempotent: true,
@@ -87,6 +88,7 @@ export const pickupsRoutes = routes('shipping', [
       'The return has its `pickup` then, and the scans of the courier lead it. A repeat returns the same; after a refusal another courier can be asked.',
     auth: 'vendor',
     params: { returnRequestId: 'returnRequest' },
+    unknownKeys: 'strict',
     body: pickupInput,
     alsoSuccess: 202,
     idempotent: true,

@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { ActButton } from '../../generic/act-button.js';
 import { AddressTabs, useAddressTab } from '../../generic/address-tabs.js';
@@ -9,10 +10,12 @@ import { State } from '../../generic/value.js';
 import { data } from '../../lib/api.js';
 import { ErrorView } from '../../shell/error-view.js';
 import { PageLoader } from '../../shell/page-loader.js';
+import { part } from '../../shell/part.js';
 import { CodesPanel } from './codes-panel.js';
 import { type Discount, draftOf, newDiscount, stateOf } from './discount.js';
 import { DiscountForm } from './discount-form.js';
-import { TryPanel } from './try-panel.js';
+
+const TryPanel = part(() => import('./try-panel.js').then(({ TryPanel }) => TryPanel));
 
 const tabs = [
   { value: 'rules', label: 'Rules' },
@@ -102,7 +105,11 @@ function DiscountView({ discount }: { discount: Discount }) {
       </Group>
       <AddressTabs tabs={shown} name="Parts of the discount" />
       {tab === 'rules' && <DiscountForm key={discount.updatedAt} id={id} loaded={draftOf(discount)} />}
-      {tab === 'try' && <TryPanel id={id} />}
+      {tab === 'try' && (
+        <Suspense fallback={<PageLoader />}>
+          <TryPanel id={id} />
+        </Suspense>
+      )}
       {tab === 'redemptions' && (
         <EmbeddedList
           operation="getAdminDiscountsByIdRedemptions"

@@ -1,5 +1,5 @@
 import { Alert, Button, Grid, Group, Stack, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { BackLink } from '../../generic/back-link.js';
 import { Editable } from '../../generic/editable.js';
 import { useLeaveGuard } from '../../generic/leave-guard.js';
@@ -8,8 +8,8 @@ import { useDeclarations } from '../../lib/declarations.js';
 import { ago } from '../../lib/format.js';
 import { mayCall, useSession } from '../../lib/session.js';
 import { ErrorView } from '../../shell/error-view.js';
+import { part } from '../../shell/part.js';
 import { saleState } from '../vendor-products/sale-state.js';
-import { ApprovalNotice } from './approval-notice.js';
 import { AttributesPanel } from './attributes-panel.js';
 import { ConflictList } from '../../generic/conflict-list.js';
 import { PicturesPanel } from '../../generic/pictures-panel.js';
@@ -28,6 +28,11 @@ import { matrixChanges } from './matrix.js';
 import { type ProductForm, useProductForm } from './use-product-form.js';
 import { VariantsPanel } from './variants-panel.js';
 import { rejectedFields, useLastApproval } from './waiting-change.js';
+
+/** Most products have none. */
+const ApprovalNotice = part(() =>
+  import('./approval-notice.js').then(({ ApprovalNotice }) => ApprovalNotice),
+);
 
 interface Props {
   productId: string | null;
@@ -80,12 +85,14 @@ export function ProductEditor(props: Props) {
       {may && <KeptDraft form={form} />}
       {lastApproval && (
         <Editable may={may}>
-          <ApprovalNotice
-            detail={lastApproval}
-            updatedAt={props.updatedAt}
-            edit={() => form.edit(lastApproval)}
-            onWithdrawn={form.nothingWaits}
-          />
+          <Suspense fallback={null}>
+            <ApprovalNotice
+              detail={lastApproval}
+              updatedAt={props.updatedAt}
+              edit={() => form.edit(lastApproval)}
+              onWithdrawn={form.nothingWaits}
+            />
+          </Suspense>
         </Editable>
       )}
       <ConflictList

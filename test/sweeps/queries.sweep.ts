@@ -50,6 +50,8 @@ function rightFilters(filters: Filters, taken: Operators): string[][] {
 
 /** Routes whose queries are right once and in one combination, and why; what they refuse is tried all the same. */
 const singleUseQueries: Readonly<Record<string, string>> = {
+  'POST /store/orders/:orderId/cancel':
+    'is for orders that were paid where store credit is on: test/store-credit/store-credit.workflow.test.ts',
   'GET /admin/merchant-feed/oauth/callback':
     'its state and code are made by the consent page for one request',
   'GET /admin/social-catalog/oauth/callback': 'its state and code are made by the dialog for one request',

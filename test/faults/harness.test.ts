@@ -56,7 +56,7 @@ describe('the platform under fire', () => {
     ]);
     expect(await refused('--help')).toEqual([
       1,
-      "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow --replicas",
+      "faults: Unknown option '--help'. Options: --seed --faults --minutes --flow --replicas --topology",
     ]);
   }, 60_000);
 });

@@ -87,7 +87,7 @@ it('changed bank details wait, are cancelled and tried again, and are paid once 
   expect([(await cancel()).status, (await cancel()).status]).toEqual([200, 200]);
   await expectHeld(vendor, 'the vendor corrects them');
   expect(await mails('account_failed', vendor)).toBe(1);
-  // The wait is over, and the run that slept through it is woken by the retry.
+  // The wait is over, and the run that slept through it is signalled by the retry.
   await knex()('payouts_accounts').where({ id: waiting.id }).update({ dueAt: new Date() });
   data(await shop.admin.post(`/admin/payout-accounts/${waiting.id}/retry`));
   const verified = await reach(vendor, 'verified');

@@ -41,7 +41,7 @@ export const transferStepQuery = defineQuery<string>('step');
 
 /**
  * Sends a payout by its provider and follows it until the money has arrived, came back or was refused; some days longer,
- * since banks return what they took. Started by the event of its request, woken by each webhook. Never twice: the id of the
+ * since banks return what they took. Started by the event of its request, signalled by each webhook. Never twice: the id of the
  * payout is the provider's idempotency key, whatever was perhaps sent is asked for before it is sent again, and each state
  * is booked by a conditional update. Between two questions it waits up to six hours.
  */
@@ -66,7 +66,7 @@ export interface VerifyPayoutAccountInput {
 /**
  * Verifies bank details of a vendor that replaced others: waits, then has the provider send a test transfer and follows it
  * as a payout, never sent twice. With the bank file the wait alone verifies them. Started by the event of the change or of
- * a retry, woken by each webhook; details that others replace meanwhile end it at its next look.
+ * a retry, signalled by each webhook; details that others replace meanwhile end it at its next look.
  */
 export const verifyPayoutAccount = contract<VerifyPayoutAccountInput>()({
   name: 'verifyPayoutAccount',

@@ -1,8 +1,5 @@
 import {
-  ActivityCancellationType,
-  CancellationScope,
   condition,
-  isCancellation,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -11,25 +8,19 @@ import {
 import type { AccountTestActivities } from '#activities/payouts/account-test.activities.js';
 import type { AccountState } from '#domain/payouts/account.js';
 import type { TransferState } from '#domain/payouts/transfer.js';
-import { localDatabaseStep, outsideCall } from '#workflows/_shared/activity-presets.js';
+import { localDatabaseStep } from '#workflows/_shared/activity-presets.js';
 import type { WorkflowOf } from '#lib/workflow/contract.js';
-import { failureReason } from '#lib/workflow/failures.js';
 import {
   transferReportedSignal,
   transferStepQuery,
   type verifyPayoutAccount as contract,
   type VerifyPayoutAccountInput,
 } from './payouts.contract.js';
+import { askProvider, providerCall } from './ask-provider.js';
 import { gapAfter } from './transfer-gaps.js';
 
 const { moveAccountTest } = proxyActivities<AccountTestActivities>({
-  ...outsideCall,
-  // Four calls of 15 s at most, as of a payout.
-  startToCloseTimeout: '70s',
-  scheduleToCloseTimeout: '10m',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 5 },
-  // A call that is out may move the money: a cancelled run waits for its response.
-  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  ...providerCall,
   summary: 'Send the test transfer, or ask what became of it',
 });
 const { beginAccountTest, settleAccountTest } =
@@ -50,6 +41,12 @@ export const verifyPayoutAccount: WorkflowOf<typeof contract> = async (input: Ve
     reported = true;
   });
   setHandler(transferStepQuery, () => step);
+
+  const ask = (transferId: string): Promise<AccountState | null> =>
+    askProvider(
+      () => moveAccountTest({ accountId, transferId, origin }),
+      (result) => settleAccountTest({ accountId, transferId, ...result, origin }),
+    );
 
   let before: AccountState | null = null;
   let look = 0;
@@ -76,20 +73,6 @@ export const verifyPayoutAccount: WorkflowOf<typeof contract> = async (input: Ve
     say(state, gap ?? 0);
     // After a webhook the provider is asked often again: its books may be behind what it sends.
     look = (await condition(() => reported, gap ?? 0)) ? 0 : look + 1;
-  }
-
-  async function ask(transferId: string): Promise<AccountState | null> {
-    try {
-      const found = await moveAccountTest({ accountId, transferId, origin });
-      // What the provider said must stand in the row, also when the run is cancelled meanwhile.
-      return await CancellationScope.nonCancellable(() =>
-        settleAccountTest({ accountId, transferId, found, origin }),
-      );
-    } catch (error) {
-      if (isCancellation(error)) throw error;
-      const problem = failureReason(error, 'The payout provider could not be reached');
-      return settleAccountTest({ accountId, transferId, found: null, problem, origin });
-    }
   }
 
   function say(state: AccountState | null, gap: number): void {

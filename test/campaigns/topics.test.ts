@@ -256,7 +256,7 @@ describe('topics', () => {
     });
     const counted = await admin.post('/admin/campaigns/audience', { audience: ALL, topicId: stories });
     expect(counted.body.data).toMatchObject({ recipients: 4, inactive: 1, unsubscribed: 0 });
-    // The mail that asks whether they want to go on; its click answers.
+    // The mail that asks whether they want to go on; its click says yes.
     expect(await states({ type: 'inactive_customers' })).toEqual({ [quiet?.email ?? '']: 'queued' });
     await of(quiet);
     expect(Object.values(await states())).toEqual(everyone.map(() => 'queued'));

@@ -8,7 +8,7 @@ export interface Consent {
 /** What addresses have said to topics. */
 export function createConsentsRepository() {
   return {
-    /** By topic; a topic that is not here was never answered. */
+    /** By topic; a topic that is not here was never chosen or refused. */
     async of(reader: Reader, address: string): Promise<Map<string, boolean>> {
       const rows = (await reader('campaigns_consents')
         .where({ address })

@@ -65,8 +65,8 @@ export const createStoreCreditMoves = builtOnce(
       await ledger.post(tx, [{ transaction, entries: storeCreditEntries(kind, amount, providerId) }]);
     }
 
-    /** @throws AppError CONFLICT where the balance would be below zero */
-    async function move(tx: Tx, ctx: Context, { order, refund, providerId, ...details }: Move) {
+    /** @returns null where the balance would be below zero: nothing is moved then */
+    async function tryMove(tx: Tx, ctx: Context, { order, refund, providerId, ...details }: Move) {
       const { userId, currency, kind, amount, reason } = details;
       const id = newId();
       const orderId = order?.id ?? null;
@@ -74,13 +74,7 @@ export const createStoreCreditMoves = builtOnce(
         ...{ id, userId, currency, kind, amount, orderId, refundId: refund?.id ?? null },
         ...{ reason: reason ?? null, actor: ctx.actor, createdAt: ctx.now },
       });
-      if (balance === null) {
-        const held = await credit.balance(tx, userId, currency);
-        throw storeCreditErrors.balanceTooLow({
-          balance: formatMoney(held, currency),
-          wanted: formatMoney(-amount, currency),
-        });
-      }
+      if (balance === null) return null;
       const posted = kind === 'granted' || kind === 'deducted' ? amount : Math.abs(amount);
       await post(tx, ctx, postedAs[kind], posted, {
         ...{ sourceId: id, orderId: order?.id, paymentId: refund?.paymentId, providerId, reason },
@@ -88,6 +82,17 @@ export const createStoreCreditMoves = builtOnce(
       const payload = { movementId: id, userId, kind, amount, balance, currency, orderId };
       deps.outbox.append(tx, ctx, storeCreditEvents.moved, userId, payload);
       return { id, balance };
+    }
+
+    /** @throws AppError CONFLICT where the balance would be below zero */
+    async function move(tx: Tx, ctx: Context, details: Move) {
+      const moved = await tryMove(tx, ctx, details);
+      if (moved) return moved;
+      const { userId, currency, amount } = details;
+      throw storeCreditErrors.balanceTooLow({
+        balance: formatMoney(await credit.balance(tx, userId, currency), currency),
+        wanted: formatMoney(-amount, currency),
+      });
     }
 
     async function giveBack(tx: Tx, ctx: Context, order: CreditOrder, amount: number): Promise<void> {
@@ -114,9 +119,8 @@ export const createStoreCreditMoves = builtOnce(
       async spendAgain(tx: Tx, ctx: Context, order: CreditOrder): Promise<boolean> {
         const { userId, currency, storeCredit } = order;
         if (storeCredit === 0) return true;
-        if ((await credit.balance(tx, userId, currency)) < storeCredit) return false;
-        await move(tx, ctx, { userId, currency, kind: 'spent', amount: -storeCredit, order });
-        return true;
+        const spent = { userId, currency, kind: 'spent' as const, amount: -storeCredit, order };
+        return (await tryMove(tx, ctx, spent)) !== null;
       },
 
       /** All that an unpaid order holds goes back: it was cancelled. */

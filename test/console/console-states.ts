@@ -8,6 +8,7 @@ import {
 import { createVendor } from '../_support/vendors.js';
 import type { TestConsole } from './console-tests.js';
 import { insertApproval } from '../product-approvals/product-approvals.entities.js';
+import { grantCredit } from '../store-credit/granted-credit.js';
 import { createShownWebhook } from './shown-webhooks.js';
 import { fillManyOfStorefront, fillStorefront, type StorefrontIds } from './storefront-states.js';
 
@@ -233,7 +234,9 @@ export async function fillWithMany(shop: TestConsole): Promise<void> {
     await createSellableVariant(container, vendorId, { title: `${title} ${n}` });
 }
 
-async function attach({ knex }: TestConsole['platform']['container'], order: TestOrder): Promise<void> {
+async function attach(container: TestConsole['platform']['container'], order: TestOrder): Promise<void> {
+  const { knex } = container;
+  await grantCredit(container, order.buyer, 1_234_500);
   const [subOrder] = order.subOrders;
   const { subOrderId, vendorId } = subOrder ?? { subOrderId: '', vendorId: '' };
   const { orderId } = order;

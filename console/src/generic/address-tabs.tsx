@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 export interface AddressTab {
@@ -19,12 +20,19 @@ export function useAddressTab(tabs: readonly AddressTab[]): string {
 export function AddressTabs({ tabs, name }: { tabs: readonly AddressTab[]; name: string }) {
   const [, setSearch] = useSearchParams();
   const value = useAddressTab(tabs);
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the tabs scroll sideways: the chosen one is seen.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (list.current && tab)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [value]);
   return (
     <Tabs
       value={value}
       onChange={(next) => setSearch(next === null || next === tabs[0]?.value ? {} : { tab: next })}
     >
-      <Tabs.List aria-label={name} className="tabs">
+      <Tabs.List ref={list} aria-label={name} className="tabs">
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
             {tab.label}

@@ -16,7 +16,11 @@ export interface MenuGroup {
 /** Which group of the menu the lists of a feature stand in; features that are not named stand under "More". */
 const groups: { label: string; icon: IconName; slugs: string[] }[] = [
   { label: 'Orders', icon: 'orders', slugs: ['orders', 'returns', 'shipping', 'notes'] },
-  { label: 'Money', icon: 'money', slugs: ['payments', 'payouts', 'ledger', 'invoices', 'tax'] },
+  {
+    label: 'Money',
+    icon: 'money',
+    slugs: ['payments', 'payouts', 'store-credit', 'ledger', 'invoices', 'tax'],
+  },
   {
     label: 'Catalog',
     icon: 'catalog',

@@ -31,7 +31,11 @@ export function StoreCreditTab() {
       {view === 'balances' ? (
         <EmbeddedList
           operation="getAdminStoreCreditAccounts"
-          columns={['email', 'name', 'balance', 'updatedAt']}
+          columns={['email', 'balance', 'name', 'updatedAt']}
+          empty={{
+            title: 'No buyer has store credit',
+            text: 'A refund that goes to store credit, or a grant, makes the first balance.',
+          }}
         />
       ) : (
         <EmbeddedList
